@@ -1,0 +1,1 @@
+"""The stdio MCP server: protocol translation to the worker's HTTP API, no logic."""

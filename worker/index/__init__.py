@@ -1,0 +1,1 @@
+"""Keyword index and vectors, both derived from the store and disposable."""

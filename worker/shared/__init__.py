@@ -1,0 +1,1 @@
+"""What app and mcp_server may import from the worker; loads nothing heavy."""

@@ -1,0 +1,360 @@
+"""Requests and replies of the HTTP API: the one model that validates also makes the schemas."""
+
+import datetime as dt
+import json
+import math
+import re
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+
+from worker.shared.refs import Kind, Ref, parse_ref
+
+API_LEVEL = 1
+SERVICE = "memtray-worker"
+MAX_LIMIT = 100
+MAX_BATCH = 200
+MAX_DEPTH = 50
+MAX_QUERY = 4_000  # characters; what is longer is cut, and the answer says so
+
+
+def clean_text(value: object) -> object:
+    """Make any string storable and encodable: no lone surrogates, no NUL, no outer blanks."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode().replace("\0", " ").strip()
+    return value
+
+
+def _empty_is_none(value: object) -> object:
+    value = clean_text(value)
+    return None if value in ("", "null", "None", "undefined") else value
+
+
+def _number(value: object) -> object:
+    """Accept 5, "5", 5.0 and "5.0", as language models send them."""
+    value = clean_text(value)
+    if isinstance(value, bool):
+        raise ValueError("must be a whole number")  # noqa: TRY004 - pydantic reports ValueErrors
+    if isinstance(value, str):
+        try:
+            value = float(value) if "." in value else int(value)
+        except ValueError:
+            raise ValueError(f"must be a whole number, not {value[:40]!r}") from None
+    if isinstance(value, float):
+        if not math.isfinite(value) or not value.is_integer():
+            raise ValueError("must be a whole number")
+        value = int(value)
+    return value
+
+
+def _names(value: object) -> object:
+    """Accept `a,b`, `["a","b"]`, a list, or one JSON list in a string."""
+    if isinstance(value, str):
+        text = str(clean_text(value))
+        if text.startswith("["):
+            try:
+                return _names(json.loads(text))
+            except ValueError:
+                pass  # not a list after all: a name that begins with a bracket
+        value = text.split(",")
+    if isinstance(value, list | tuple):
+        cleaned = (clean_text(v if isinstance(v, str) else str(v)) for v in value)
+        return tuple(v for v in cleaned if v)
+    return value
+
+
+def _day_or_time(value: object) -> object:
+    """Check an ISO date or time; what it means depends on which end of the range it is."""
+    value = _empty_is_none(value)
+    if isinstance(value, str):
+        parse_when(value)
+    return value
+
+
+def parse_when(text: str, *, end: bool = False) -> int:
+    """Return epoch milliseconds of an ISO date (local day, its last ms with `end`) or time."""
+    text = text.strip()
+    try:
+        if len(text) <= 10:
+            parts = text.split("-")
+            if len(parts) == 2:  # a month
+                first = dt.date(int(parts[0]), int(parts[1]), 1)
+                after = (first + dt.timedelta(days=32)).replace(day=1)
+            else:
+                first = dt.date.fromisoformat(text)
+                after = first + dt.timedelta(days=1)
+            day = after if end else first
+            local = dt.datetime(day.year, day.month, day.day).astimezone()
+            return int(local.timestamp() * 1000) - (1 if end else 0)
+        moment = dt.datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            moment = moment.astimezone()
+        return int(moment.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(
+            f"{text[:40]!r} is not a date; write 2026-03-14 or 2026-03-14T09:30"
+        ) from None
+
+
+Text = Annotated[str, BeforeValidator(clean_text)]
+Name = Annotated[str | None, BeforeValidator(_empty_is_none)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
+When = Annotated[str | None, BeforeValidator(_day_or_time)]
+Whole = Annotated[int, BeforeValidator(_number)]
+
+
+class OrderBy(StrEnum):
+    """The order of a list."""
+
+    RELEVANCE = "relevance"
+    DATE_DESC = "date_desc"
+    DATE_ASC = "date_asc"
+
+
+class Request(BaseModel):
+    """What all requests share: unknown keys are ignored, null means not given."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, data: Any) -> Any:  # noqa: ANN401 - pydantic hands over anything
+        if isinstance(data, dict):
+            return {k: v for k, v in data.items() if v is not None}
+        return data
+
+    @classmethod
+    def unknown(cls, keys: list[str]) -> list[str]:
+        """Return the keys that this request does not know, in the order given."""
+        known = {f.alias or name for name, f in cls.model_fields.items()} | set(cls.model_fields)
+        return [key for key in keys if key not in known]
+
+
+class SearchRequest(Request):
+    """GET /api/search."""
+
+    query: Text = Field("", description='Words, "phrases", AND OR NOT, -word, title:word, prefix*')
+    limit: Whole = Field(20, ge=1, description=f"Rows, at most {MAX_LIMIT}")
+    offset: Whole = Field(0, ge=0, le=1_000_000)
+    project: Name = None
+    type: Names = Field((), description="observations, sessions, prompts, or an observation type")
+    obs_type: Names = Field((), description="bugfix, feature, decision, ...")
+    concepts: Names = ()
+    files: Names = Field((), description="Path, its end, or a folder")
+    date_start: When = Field(None, alias="dateStart", description="ISO date, inclusive")
+    date_end: When = Field(None, alias="dateEnd", description="ISO date, inclusive")
+    order_by: OrderBy = Field(OrderBy.RELEVANCE, alias="orderBy")
+    format: Literal["text", "json"] = "text"
+
+    @property
+    def start_ms(self) -> int | None:
+        return None if self.date_start is None else parse_when(self.date_start)
+
+    @property
+    def end_ms(self) -> int | None:
+        return None if self.date_end is None else parse_when(self.date_end, end=True)
+
+
+def _anchor(value: object) -> object:
+    value = _empty_is_none(value)
+    return None if value is None else parse_ref(value)
+
+
+class TimelineRequest(Request):
+    """GET /api/timeline: an anchor, or a query whose best hit becomes the anchor."""
+
+    anchor: Annotated[
+        Ref | None, BeforeValidator(_anchor), WithJsonSchema({"type": ["integer", "string"]})
+    ] = Field(None, description="12, #12, S3 or P7")
+    query: Text = Field("", description="Finds the anchor when none is given")
+    depth_before: Whole = Field(3, ge=0)
+    depth_after: Whole = Field(3, ge=0)
+    project: Name = Field(None, description="The anchor's own unless given; * for all")
+    format: Literal["text", "json"] = "text"
+
+
+def _ids(value: object) -> object:
+    """Read ids as clients send them: [1,2], ["1"], "1,2", "[1,2]", 5, "S3", "#P7"."""
+    if isinstance(value, str):
+        text = str(clean_text(value)).strip("[](){} ")
+        value = [
+            part.strip(" \"'") for part in text.replace(";", ",").replace("\n", ",").split(",")
+        ]
+        value = [word for part in value for word in part.split()]
+    elif not isinstance(value, list | tuple):
+        value = [value]
+    out = []
+    for part in value:
+        if isinstance(part, list | tuple):
+            raise ValueError("must be a flat list of ids")  # noqa: TRY004
+        if part != "" and part is not None:
+            out.append(parse_ref(part))
+    return tuple(dict.fromkeys(out))
+
+
+class BatchRequest(Request):
+    """POST /api/observations/batch: a read of full details."""
+
+    ids: Annotated[
+        tuple[Ref, ...],
+        BeforeValidator(_ids),
+        WithJsonSchema({"type": "array", "items": {"type": ["integer", "string"]}}),
+    ]
+    order_by: OrderBy | None = Field(None, alias="orderBy")
+    limit: Annotated[int | None, BeforeValidator(_number)] = Field(None, ge=1)
+    project: Name = None
+    format: Literal["text", "json"] = "text"
+
+
+class Part(BaseModel):
+    """One text part of an MCP-shaped answer."""
+
+    type: Literal["text"] = "text"
+    text: str
+
+
+class TextReply(BaseModel):
+    """The MCP-shaped answer of every reading route; `isError` as in MCP."""
+
+    content: list[Part]
+
+
+class Snippet(BaseModel):
+    """A piece of a memory with the matched stretches, as [start, end) in characters."""
+
+    field: str
+    text: str
+    marks: list[tuple[int, int]] = []
+
+
+class Item(BaseModel):
+    """One row of a result list."""
+
+    id: int
+    ref: str
+    kind: Kind
+    type: str
+    title: str
+    title_marks: list[tuple[int, int]] = []
+    project: str
+    created_at: str = Field(description="ISO time with offset, local zone")
+    created_at_epoch: int = Field(description="Milliseconds")
+    snippet: Snippet | None = None
+    leg: Literal["keyword", "meaning", "both", "filter"] = "filter"
+    score: float = 0.0
+
+
+class Degraded(BaseModel):
+    """A part that could not do its share, why, and what helps."""
+
+    part: str
+    reason: str
+    remedy: str
+
+
+class Facets(BaseModel):
+    """How many matches there are for each value, most first."""
+
+    project: dict[str, int] = {}
+    kind: dict[str, int] = {}
+    type: dict[str, int] = {}
+    month: dict[str, int] = {}
+
+
+class SearchReply(BaseModel):
+    """GET /api/search?format=json."""
+
+    items: list[Item]
+    total: int
+    limit: int
+    offset: int
+    outcome: Literal["hits", "none", "failed"]
+    notes: list[str] = []
+    degraded: list[Degraded] = []
+    facets: Facets = Facets()
+
+
+class TimelineReply(BaseModel):
+    """GET /api/timeline?format=json: rows in time order, the anchor among them."""
+
+    anchor: str
+    project: str | None
+    items: list[Item]
+    notes: list[str] = []
+
+
+class RecordReply(BaseModel):
+    """One memory with every word of its content."""
+
+    id: int
+    ref: str
+    kind: Kind
+    type: str
+    project: str
+    title: str
+    created_at: str
+    created_at_epoch: int
+    fields: dict[str, str | list[str]]
+
+
+class BatchReply(BaseModel):
+    """POST /api/observations/batch with format json."""
+
+    items: list[RecordReply]
+    not_found: list[str] = []
+    notes: list[str] = []
+
+
+class Problem(BaseModel):
+    """RFC 9457 application/problem+json."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    field: str | None = None
+
+
+class Health(BaseModel):
+    """GET /health: alive, and who."""
+
+    status: Literal["ok"] = "ok"
+    service: str = SERVICE
+    version: str
+    api_level: int = API_LEVEL
+    instance: str
+    pid: int
+    port: int
+    uptime_seconds: float
+    observations: int | None
+    data_dir: str
+
+
+class PartState(StrEnum):
+    """How a part of the worker is."""
+
+    OK = "ok"
+    BUILDING = "building"
+    DEGRADED = "degraded"
+    DOWN = "down"
+    OFF = "off"
+
+
+class PartReport(BaseModel):
+    """One line of GET /api/ready."""
+
+    part: str
+    state: PartState
+    cause: str = ""
+    remedy: str = ""
+    done: int | None = None
+    total: int | None = None
+
+
+class Ready(BaseModel):
+    """GET /api/ready: 503 only when the store is down."""
+
+    state: PartState
+    parts: list[PartReport]

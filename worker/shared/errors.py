@@ -1,0 +1,38 @@
+"""Errors with a title and a text that says what happened and what to do; no heavy imports."""
+
+
+class MemtrayError(Exception):
+    """Something outside our code is not as it should be; the message may be shown to a person."""
+
+    title = "Something went wrong"
+    code = "error"
+    status = 500
+
+    def __init__(self, detail: str, *, field: str | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.field = field
+
+
+class BadRequestError(MemtrayError):
+    title = "The request cannot be understood"
+    code = "bad_request"
+    status = 400
+
+
+class NotFoundError(MemtrayError):
+    title = "There is no such memory"
+    code = "not_found"
+    status = 404
+
+
+class StoreUnavailableError(MemtrayError):
+    title = "The memory database cannot be read"
+    code = "store_unavailable"
+    status = 503
+
+
+class WorkerUnavailableError(MemtrayError):
+    title = "The Memtray worker does not answer"
+    code = "worker_unavailable"
+    status = 503

@@ -1,0 +1,93 @@
+"""Where everything lives: claude-mem's data folder, and in it a folder of our own."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+DATA_DIR_VARIABLE = "CLAUDE_MEM_DATA_DIR"
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Every file and folder that Memtray uses, below one data folder."""
+
+    data_dir: Path
+
+    @property
+    def database(self) -> Path:
+        return self.data_dir / "claude-mem.db"
+
+    @property
+    def own(self) -> Path:
+        """The folder of all that is ours."""
+        return self.data_dir / "memtray"
+
+    @property
+    def settings(self) -> Path:
+        return self.own / "settings.json"
+
+    @property
+    def index(self) -> Path:
+        """Derived data; may be deleted at any time."""
+        return self.own / "index"
+
+    @property
+    def logs(self) -> Path:
+        return self.own / "logs"
+
+    @property
+    def worker_lock(self) -> Path:
+        return self.own / "worker.lock"
+
+    @property
+    def start_lock(self) -> Path:
+        return self.own / "start.lock"
+
+    @property
+    def worker_json(self) -> Path:
+        return self.own / "worker.json"
+
+    @property
+    def stopped_mark(self) -> Path:
+        """Present while the user wants no worker to be started on its own."""
+        return self.own / "stopped"
+
+    def create(self) -> None:
+        """Make our folders, readable by the user alone."""
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (self.own, self.index, self.logs):
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def find_data_dir(flag: str | None, environ: Mapping[str, str], home: Path) -> Path:
+    """Return the data folder: flag, environment, claude-mem's own settings, the default."""
+    default = home / ".claude-mem"
+    chosen = flag or environ.get(DATA_DIR_VARIABLE) or _claude_mem_setting(default)
+    return Path(chosen).expanduser().absolute() if chosen else default
+
+
+def default_paths(flag: str | None = None) -> Paths:
+    """Return the paths this process uses, from its arguments and environment."""
+    return Paths(find_data_dir(flag, os.environ, Path.home()))
+
+
+def _claude_mem_setting(folder: Path) -> str | None:
+    try:
+        settings = json.loads((folder / "settings.json").read_bytes())
+    except (OSError, ValueError):
+        return None  # their file, their format: without it the default holds
+    value = settings.get(DATA_DIR_VARIABLE) if isinstance(settings, dict) else None
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace `path` in one step with a file that only the user can read."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    scratch.replace(path)

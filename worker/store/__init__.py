@@ -1,0 +1,1 @@
+"""SQL in, dataclasses out: the claude-mem database, which is the truth."""

@@ -1,0 +1,1 @@
+"""The HTTP API: routes validate, call one service and serialise."""
