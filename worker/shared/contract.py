@@ -37,10 +37,11 @@ def _number(value: object) -> object:
     if isinstance(value, bool):
         raise ValueError("must be a whole number")  # noqa: TRY004 - pydantic reports ValueErrors
     if isinstance(value, str):
+        text = value
         try:
-            value = float(value) if "." in value else int(value)
+            value = float(text) if "." in text else int(text)
         except ValueError:
-            raise ValueError(f"must be a whole number, not {value[:40]!r}") from None
+            raise ValueError(f"must be a whole number, not {text[:40]!r}") from None
     if isinstance(value, float):
         if not math.isfinite(value) or not value.is_integer():
             raise ValueError("must be a whole number")
@@ -178,10 +179,7 @@ def _ids(value: object) -> object:
     """Read ids as clients send them: [1,2], ["1"], "1,2", "[1,2]", 5, "S3", "#P7"."""
     if isinstance(value, str):
         text = str(clean_text(value)).strip("[](){} ")
-        value = [
-            part.strip(" \"'") for part in text.replace(";", ",").replace("\n", ",").split(",")
-        ]
-        value = [word for part in value for word in part.split()]
+        value = [part.strip("\"'") for part in re.split(r"[\s,;]+", text)]
     elif not isinstance(value, list | tuple):
         value = [value]
     out = []
