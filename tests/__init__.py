@@ -1,0 +1,1 @@
+"""All tests; real files, real processes, real SQLite."""

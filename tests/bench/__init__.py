@@ -1,0 +1,1 @@
+"""Measures Memtray against its figures: `python -m tests.bench`."""
