@@ -205,6 +205,12 @@ class BatchRequest(Request):
     format: Literal["text", "json"] = "text"
 
 
+class PlainRequest(Request):
+    """What a route without parameters of its own takes."""
+
+    format: Literal["text", "json"] = "text"
+
+
 class Part(BaseModel):
     """One text part of an MCP-shaped answer."""
 
@@ -296,11 +302,41 @@ class RecordReply(BaseModel):
     fields: dict[str, str | list[str]]
 
 
+class SingleReply(RecordReply):
+    """GET /api/observation/ID, /api/session/ID and /api/prompt/ID with format json."""
+
+    notes: list[str] = []
+
+
 class BatchReply(BaseModel):
     """POST /api/observations/batch with format json."""
 
     items: list[RecordReply]
     not_found: list[str] = []
+    notes: list[str] = []
+
+
+class ProjectCount(BaseModel):
+    """One project and how many records it has."""
+
+    name: str
+    records: int
+
+
+class ProjectsReply(BaseModel):
+    """GET /api/projects?format=json, most records first."""
+
+    projects: list[ProjectCount]
+    notes: list[str] = []
+
+
+class StatsReply(BaseModel):
+    """GET /api/stats?format=json: how many records there are, most first, months newest first."""
+
+    kind: dict[str, int]
+    project: dict[str, int]
+    type: dict[str, int]
+    month: dict[str, int]
     notes: list[str] = []
 
 
