@@ -1,0 +1,73 @@
+"""The figures to reach, and claude-mem 13.25.3's, measured on the same kind of machine."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tests.bench.table import Bound, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What one figure should reach, and what claude-mem's is."""
+
+    bound: Bound
+    claude_mem: str = ""
+
+
+def _most(value: float, claude_mem: str = "") -> Target:
+    return Target(Bound(value, at_most=True), claude_mem)
+
+
+def _least(value: float, claude_mem: str = "") -> Target:
+    return Target(Bound(value, at_most=False), claude_mem)
+
+
+TARGETS: Mapping[str, Target] = {
+    "latency 10000 all p50": _most(5, "5.8 without vectors"),
+    "latency 10000 all p95": _most(12, "21 without vectors"),
+    "found 1000 two_word_nonadjacent": _least(0.90, "0"),
+    "found 1000 phrase": _least(0.97, ".87"),
+    "found 1000 identifier_file": _least(0.90, ".37"),
+    "found 1000 cjk_substring": _least(0.97, "1.0"),
+    "found 10000 phrase": _least(0.85, ".77"),
+    "retrieval scifact R@10": _least(83, ".3"),
+    "retrieval scifact MRR@10": _least(65, ".3"),
+    "retrieval xquad_zh R@10": _least(99.5, "0"),
+    "retrieval xquad_zh MRR@10": _least(95, "0"),
+    "retrieval xquad_zh on xquad_en R@10": _least(96, "0"),
+    "retrieval xquad_zh on xquad_en MRR@10": _least(78, "0"),
+    "retrieval devbench R@10": _least(100, "0"),
+    "retrieval devbench MRR@10": _least(83, "0"),
+    "made_up": _least(95),
+    "tokens row": _most(36, "27 without date"),
+    "tokens page": _most(750, "1,358"),
+    "tokens details": _most(420, "543"),
+    "tokens words": _least(100),
+    "tokens titles": _least(100),
+    "tokens tools": _most(520, "619 (all 15: 1,904)"),
+    "tokens chain": _most(35),
+    "mcp seconds": _most(1.0, "0.09"),
+    "mcp memory": _most(85, "71"),
+}
+
+
+def row(
+    key: str,
+    name: str,
+    ours: float | None,
+    *,
+    unit: str = "",
+    limit: float | None = None,
+    note: str = "",
+) -> Row:
+    """Return a row with what `key` should reach, where anything is set for it."""
+    target = TARGETS.get(key)
+    return Row(
+        name=name,
+        ours=ours,
+        unit=unit,
+        bound=target.bound if target else None,
+        claude_mem=target.claude_mem if target else "",
+        limit=limit,
+        note=note,
+    )
