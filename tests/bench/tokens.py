@@ -5,14 +5,13 @@ import random
 import re
 import sqlite3
 import statistics
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-import bpe_openai
 
 from tests.bench import handshake
 from tests.bench.api import Api
@@ -138,6 +137,10 @@ def read_stored(connection: sqlite3.Connection, number: int) -> dict[str, str]:
 
 @cache
 def _encoding() -> Any:  # noqa: ANN401 - the package has no types
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # it reads its table by an old call
+        import bpe_openai
+
     return bpe_openai.get_encoding("cl100k_base")
 
 
