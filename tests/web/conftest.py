@@ -1,0 +1,99 @@
+"""The API over a real store and a search service that knows one memory."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+from worker.store.store import Store
+
+from tests.web.fakes import OneMemory
+from worker.ports import bind
+from worker.serve import Server
+from worker.shared.contract import PartReport, PartState, Ready
+from worker.web.app import Services, create_app
+from worker.web.health import Identity
+
+PORT = 37777
+TOKEN = "the-token"  # noqa: S105 - of a worker that lives for one test
+
+
+def identity_for(port: int, data_dir: Path, *, require_token: bool = False) -> Identity:
+    return Identity(
+        version="1.2.3",
+        instance="abc",
+        pid=os.getpid(),
+        port=port,
+        started=time.time(),
+        token=TOKEN,
+        data_dir=str(data_dir),
+        require_token=require_token,
+    )
+
+
+class _OwnHostClient(FlaskClient):
+    """Names the worker's own address as Host, unless told otherwise."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as in its parent
+        kwargs.setdefault("base_url", f"http://127.0.0.1:{PORT}")
+        return super().open(*args, **kwargs)
+
+
+def all_well() -> Ready:
+    return Ready(state=PartState.OK, parts=[PartReport(part="store", state=PartState.OK)])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "claude-mem.db")
+    opened.open()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def search() -> OneMemory:
+    return OneMemory()
+
+
+@pytest.fixture
+def services(store: Store, search: OneMemory, tmp_path: Path) -> Services:
+    return Services(search, store, all_well, identity_for(PORT, tmp_path))
+
+
+@pytest.fixture
+def app(services: Services) -> Flask:
+    return create_app(services)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    app.test_client_class = _OwnHostClient
+    return app.test_client()
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with bind(0) as listening:
+        yield listening
+
+
+@pytest.fixture
+def live_port(store: Store, search: OneMemory, tmp_path: Path) -> Iterator[int]:
+    """The port of a real server."""
+    listening = bind(0)
+    port: int = listening.getsockname()[1]
+    app = create_app(Services(search, store, all_well, identity_for(port, tmp_path)))
+    server = Server(app, listening)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield port
+    server.stop()
+    thread.join()

@@ -1,0 +1,92 @@
+"""The life of the HTTP server, which finishes what it began before it ends."""
+
+import socket
+import time
+from typing import TYPE_CHECKING, Any
+
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import create_server
+from waitress.task import ErrorTask
+
+from worker.web.problems import PROBLEM_TYPE, problem_body
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+_THREADS = 8
+_MAX_HEADER = 1024 * 1024  # bytes: a query of 100 kB, percent-encoded, fits
+_MAX_BODY = 64 * 1024 * 1024  # bytes: read whole, so that our own 413 can be read by the sender
+_TICK = 1.0  # seconds
+
+
+class _ProblemTask(ErrorTask):  # type: ignore[misc]
+    """Answers what Waitress itself refuses in the shape that all our errors have."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        code = error.reason.lower().replace(" ", "_")
+        body = problem_body(error.code, error.reason, error.body, code).encode()
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", PROBLEM_TYPE))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError as exc:  # `GET http://[::1/` ends the connection without an answer else
+            raise ParsingError("the address cannot be read") from exc
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    parser_class = _Parser
+    error_task_class = _ProblemTask
+
+
+class Server:
+    """One run of Waitress on a listening socket; `stop` may be called from any thread or signal."""
+
+    def __init__(self, app: "WSGIApplication", listener: socket.socket) -> None:
+        self._waitress: Any = create_server(
+            app,
+            sockets=[listener],
+            threads=_THREADS,
+            ident=None,
+            max_request_header_size=_MAX_HEADER,
+            max_request_body_size=_MAX_BODY,
+            clear_untrusted_proxy_headers=True,
+            log_socket_errors=False,
+        )
+        self._waitress.channel_class = _Channel
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Ask the loop to end; returns at once."""
+        self._stopping = True
+        self._waitress.pull_trigger()
+
+    def run(self, *, drain: float = 5.0) -> None:
+        """Serve until `stop`, then take nothing new and finish what is in flight.
+
+        What takes longer than `drain` seconds is cut.
+        """
+        while not self._stopping:
+            self._turn(_TICK)
+        wasyncore.dispatcher.close(self._waitress)  # the listening socket; not the trigger yet
+        deadline = time.monotonic() + drain
+        while self._busy() and time.monotonic() < deadline:
+            self._turn(0.1)
+        self._waitress.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(self._waitress._map, ignore_all=True)
+
+    def _turn(self, seconds: float) -> None:
+        wasyncore.loop(timeout=seconds, map=self._waitress._map, use_poll=True, count=1)
+
+    def _busy(self) -> bool:
+        channels = list(self._waitress.active_channels.values())
+        return any(c.request or c.requests or c.total_outbufs_len for c in channels)

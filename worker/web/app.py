@@ -1,0 +1,66 @@
+"""The HTTP API, put together."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Flask, Response, request
+
+from worker.shared.contract import Ready
+from worker.store.store import Store
+from worker.web import guards, problems
+from worker.web.health import Identity, Observations, health_routes
+from worker.web.openapi import openapi_routes
+from worker.web.records import record_routes
+from worker.web.searching import Search, search_routes
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything the routes call."""
+
+    search: Search
+    store: Store
+    ready: Callable[[], Ready]
+    identity: Identity
+
+
+def create_app(services: Services) -> Flask:
+    """Return the whole API; serve it on 127.0.0.1 and the port that the identity names."""
+    app = Flask(__name__, static_folder=None)
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # its answer would be an empty HTML page
+    app.url_map.merge_slashes = False  # so would be its redirect
+    _log_requests(app)
+    problems.install(app)
+    guards.install(app, services.identity)
+    identity, store = services.identity, services.store
+    app.register_blueprint(search_routes(services.search))
+    app.register_blueprint(record_routes(services.search, store))
+    app.register_blueprint(health_routes(identity, services.ready, Observations(store.counts)))
+    app.register_blueprint(openapi_routes(identity.version))
+    return app
+
+
+def _log_requests(app: Flask) -> None:
+    """Log one line a request; never the query, which may say what is in the memories."""
+
+    @app.before_request
+    def begin() -> None:
+        request.environ["memtray.began"] = time.perf_counter()
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        took = (time.perf_counter() - request.environ["memtray.began"]) * 1000
+        client = request.headers.get("X-Memtray-Client", "-")
+        log.info(
+            "%s %s %s %.1f ms %.40r",
+            request.method,
+            request.url_rule,
+            response.status_code,
+            took,
+            client,
+        )
+        return response

@@ -1,0 +1,55 @@
+"""The three steps: search, timeline, details."""
+
+from typing import Protocol
+
+from flask import Blueprint, Response
+
+from worker.search.render import details_page, search_page, timeline_page
+from worker.shared.contract import (
+    BatchReply,
+    BatchRequest,
+    RecordReply,
+    SearchReply,
+    SearchRequest,
+    TimelineReply,
+    TimelineRequest,
+)
+from worker.shared.refs import Ref
+from worker.web.replies import from_body, from_query, reply
+
+
+class Search(Protocol):
+    """What the routes need of the search service."""
+
+    def search(self, request: SearchRequest) -> SearchReply: ...
+    def timeline(self, request: TimelineRequest) -> TimelineReply: ...
+    def details(self, request: BatchRequest) -> BatchReply: ...
+    def record(self, ref: Ref) -> RecordReply: ...
+
+
+def search_routes(service: Search) -> Blueprint:
+    """Return the routes that the MCP tools forward to."""
+    routes = Blueprint("searching", __name__)
+
+    @routes.get("/api/search")
+    def search() -> Response:
+        request, notes = from_query(SearchRequest)
+        found = service.search(request)
+        found = found.model_copy(update={"notes": found.notes + notes})
+        return reply(found, request.format, lambda: search_page(found, request))
+
+    @routes.get("/api/timeline")
+    def timeline() -> Response:
+        request, notes = from_query(TimelineRequest)
+        found = service.timeline(request)
+        found = found.model_copy(update={"notes": found.notes + notes})
+        return reply(found, request.format, lambda: timeline_page(found))
+
+    @routes.post("/api/observations/batch")
+    def batch() -> Response:
+        request, notes = from_body(BatchRequest)
+        found = service.details(request)
+        found = found.model_copy(update={"notes": found.notes + notes})
+        return reply(found, request.format, lambda: details_page(found))
+
+    return routes
