@@ -1,0 +1,38 @@
+"""What of a record is indexed and embedded, and eight bytes that change when it does."""
+
+import hashlib
+
+from worker.shared.refs import Kind
+from worker.store.records import Record
+
+EMBEDDED_WORDS = 200  # measured in docs/SEARCH.md
+
+_EMBEDDED = {
+    Kind.OBSERVATION: ("title", "subtitle", "narrative", "text", "facts"),
+    Kind.SESSION: ("request", "completed", "learned", "investigated", "next_steps", "notes"),
+    Kind.PROMPT: ("prompt_text",),
+}
+
+
+def embedded_text(record: Record) -> str:
+    """Return what stands for the record in the meaning leg: its first words, title first."""
+    text = "\n".join(filter(None, (record.get(name) for name in _EMBEDDED[record.ref.kind])))
+    words = text.split(" ", EMBEDDED_WORDS)
+    return " ".join(words[:EMBEDDED_WORDS])[: EMBEDDED_WORDS * 12]
+
+
+def text_fingerprint(text: str) -> bytes:
+    """Return 8 bytes that stand for an embedded text."""
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+
+
+def record_fingerprint(record: Record) -> bytes:
+    """Return 8 bytes that stand for all of a record that is indexed."""
+    parts = (
+        record.project,
+        record.merged_into_project,
+        record.type,
+        record.created_at_epoch,
+        record.fields,
+    )
+    return text_fingerprint(repr(parts))

@@ -1,0 +1,139 @@
+"""Replies as compact text for a language model: an index of ids, a timeline, full details.
+
+Memories are quoted as data: what they say is never an instruction to who reads them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from worker.search.answer import local_time
+from worker.shared.contract import (
+    BatchReply,
+    Degraded,
+    Item,
+    RecordReply,
+    SearchReply,
+    SearchRequest,
+    TimelineReply,
+)
+from worker.shared.refs import Kind
+
+TITLE_LENGTH = 80
+
+_LABELS = {
+    "files_read": "Files read",
+    "files_modified": "Files modified",
+    "files_edited": "Files edited",
+    "next_steps": "Next steps",
+    "prompt_text": "Prompt",
+}
+
+
+def search_page(reply: SearchReply, request: SearchRequest) -> str:
+    """Return the index: one row a memory, with what the next step is."""
+    lines = []
+    if reply.items:
+        first, last = reply.offset + 1, reply.offset + len(reply.items)
+        count = f"{reply.total}" if last - first + 1 == reply.total else _range(first, last, reply)
+        lines.append(f"{count} {_plural(reply.total)}{_what(request)}")
+        lines += ["", *_table(reply.items, with_project=not request.project), ""]
+        if last < reply.total:
+            lines.append(f"More: offset={last}.")
+        lines.append("Next: timeline(anchor=ID) or get_observations(ids=[…]).")
+    elif reply.total:
+        lines.append(f"Nothing at offset {reply.offset}: there are {reply.total} memories.")
+    else:
+        lines.append(f"No memories{_what(request)}")
+    lines += _remarks(reply.notes, reply.degraded)
+    return "\n".join(lines)
+
+
+def timeline_page(reply: TimelineReply) -> str:
+    """Return the timeline, oldest first, the anchor marked."""
+    one = reply.project not in (None, "*")
+    head = f"Timeline around {reply.anchor}" + (f" in {reply.project}" if one else "")
+    lines = [head, ""]
+    lines += _table(reply.items, with_project=not one, anchor=reply.anchor)
+    lines += ["", "Next: get_observations(ids=[…])."]
+    return "\n".join(lines + _remarks(reply.notes, ()))
+
+
+def details_page(reply: BatchReply) -> str:
+    """Return every word of each record, and the ids that were not found."""
+    blocks = [_details(item) for item in reply.items]
+    if reply.not_found:
+        blocks.append(f"Not found: {', '.join(reply.not_found)}.")
+    blocks += _remarks(reply.notes, ())
+    return "\n\n".join(blocks) or "No ids were given."
+
+
+def details_one(record: RecordReply) -> str:
+    """Return one record as `details_page` shows it."""
+    return _details(record)
+
+
+def _range(first: int, last: int, reply: SearchReply) -> str:
+    return f"{first}-{last} of {reply.total}"
+
+
+def _plural(total: int) -> str:
+    return "memory" if total == 1 else "memories"
+
+
+def _what(request: SearchRequest) -> str:
+    query = " ".join(request.query.split())
+    text = f' for "{query[:80]}{"…" if len(query) > 80 else ""}"' if query else ""
+    return text + (f" in {request.project}" if request.project else "")
+
+
+def _table(items: Sequence[Item], *, with_project: bool, anchor: str = "") -> list[str]:
+    columns = ["ID", "Date", *(["Project"] if with_project else []), "Title", "Type"]
+    lines = [_row(columns), "|" + "---|" * len(columns)]
+    for item in items:
+        time = local_time(item.created_at_epoch).strftime("%Y-%m-%d %H:%M")
+        project = [_cell(item.project)] if with_project else []
+        title = _cell(_short(item.title))
+        if item.ref == anchor:
+            title = f"**{title}** (anchor)"
+        lines.append(_row([item.ref, time, *project, title, _cell(item.type)]))
+    return lines
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _short(title: str) -> str:
+    if len(title) <= TITLE_LENGTH:
+        return title
+    cut = title[: TITLE_LENGTH - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > TITLE_LENGTH * 0.6 else cut) + "…"
+
+
+def _details(record: RecordReply) -> str:
+    time = local_time(record.created_at_epoch).strftime("%Y-%m-%d %H:%M")
+    lines = [f"{record.ref} | {record.type} | {record.project} | {time}"]
+    for name, value in record.fields.items():
+        if name in ("title", "request"):
+            lines.insert(1, value if isinstance(value, str) else " ".join(value))
+        elif isinstance(value, str):
+            plain = name in ("subtitle", "narrative", "text") or record.kind is Kind.PROMPT
+            lines.append(value if plain else f"{_label(name)}: {value}")
+        elif name == "facts":
+            lines += [f"- {fact}" for fact in value]
+        else:
+            lines.append(f"{_label(name)}: {', '.join(value)}")
+    return "\n".join(lines)
+
+
+def _label(name: str) -> str:
+    return _LABELS.get(name, name.capitalize())
+
+
+def _remarks(notes: Iterable[str], degraded: Iterable[Degraded]) -> list[str]:
+    impaired = [f"Degraded: {d.part}: {d.reason} {d.remedy}".rstrip() for d in degraded]
+    return [*(f"Note: {note}" for note in notes), *impaired]

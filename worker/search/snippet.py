@@ -1,0 +1,103 @@
+"""Where a memory says what was looked for: a piece of it, with the matched words marked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from worker.index.analyze import Token, analyze
+from worker.search.query import ParsedQuery
+from worker.shared.contract import Item, Snippet
+from worker.shared.refs import Ref
+from worker.store.records import Record
+
+LENGTH = 180  # characters
+
+_SKIPPED = ("title", "request", "files_read", "files_modified", "files_edited")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The terms that are marked."""
+
+    terms: frozenset[str]
+    prefixes: tuple[str, ...]
+
+    def has(self, term: str) -> bool:
+        return term in self.terms or (bool(self.prefixes) and term.startswith(self.prefixes))
+
+
+def wanted_of(query: ParsedQuery) -> Wanted:
+    """Return the terms of a query."""
+    terms = {t for u in query.units if not u.prefix for t in (*u.tokens, *u.extras)}
+    return Wanted(frozenset(terms), tuple(u.tokens[-1] for u in query.units if u.prefix))
+
+
+def marks_in(text: str, wanted: Wanted) -> list[tuple[int, int]]:
+    """Return the stretches [start, end) of the text that match, ascending, none overlapping."""
+    analysis = analyze(text)
+    found = [t for t in (*analysis.tokens, *analysis.extras) if wanted.has(t.term)]
+    return _merged(found)
+
+
+def snippet_of(record: Record, wanted: Wanted) -> Snippet | None:
+    """Return the best piece of the record: where most different words match, else its beginning."""
+    best: tuple[int, Snippet] | None = None
+    for name, value in record.fields:
+        if name in _SKIPPED:
+            continue
+        text = " ".join((value if isinstance(value, str) else " · ".join(value)).split())
+        tokens = [t for t in analyze(text).tokens if wanted.has(t.term)]
+        start, count = _densest(tokens)
+        if best is None or count > best[0]:
+            best = count, _cut(name, text, start, wanted)
+    return best[1] if best else None
+
+
+def mark_items(
+    items: Sequence[Item], records: Mapping[Ref, Record], query: ParsedQuery
+) -> list[Item]:
+    """Return the items with their marks and snippets."""
+    wanted = wanted_of(query)
+    out = []
+    for item in items:
+        record = records.get(Ref(item.kind, item.id))
+        marked = {
+            "title_marks": marks_in(item.title, wanted),
+            "snippet": snippet_of(record, wanted) if record else None,
+        }
+        out.append(item.model_copy(update=marked))
+    return out
+
+
+def _densest(tokens: Sequence[Token]) -> tuple[int, int]:
+    """Return where the window with the most different matched terms begins, and how many."""
+    best = (0, 0)
+    for i, first in enumerate(tokens):
+        terms = set()
+        for token in tokens[i:]:
+            if token.end > first.start + LENGTH:
+                break
+            terms.add(token.term)
+        if len(terms) > best[1]:
+            best = (first.start, len(terms))
+    return best
+
+
+def _cut(name: str, text: str, start: int, wanted: Wanted) -> Snippet:
+    if len(text) <= LENGTH:
+        return Snippet(field=name, text=text, marks=marks_in(text, wanted))
+    begin = max(0, min(start - LENGTH // 4, len(text) - LENGTH))
+    if begin:  # at a word's beginning
+        begin = min(text.find(" ", begin, begin + 30) + 1 or begin, start)
+    piece = text[begin : begin + LENGTH].rstrip()
+    piece = ("…" if begin else "") + piece + ("…" if begin + LENGTH < len(text) else "")
+    return Snippet(field=name, text=piece, marks=marks_in(piece, wanted))
+
+
+def _merged(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    for _, start, end in sorted(tokens, key=lambda token: (token.start, -token.end)):
+        if out and start < out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
