@@ -1,0 +1,286 @@
+"""Keeps both indexes equal to the store, in one background thread, newest first.
+
+The store is compared by (id, fingerprint) with what is indexed: at start, from time to time, and
+when counts differ. Between those, new rows are taken by their ids. Words come first, because that
+is quick; vectors follow. What was done is kept by batch, so that a restart goes on from there.
+"""
+
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from worker.index.embedder import Embedder, EmbedderMissingError
+from worker.index.fingerprint import embedded_text, record_fingerprint, text_fingerprint
+from worker.index.keys import CODE, to_key, to_keys, to_ref
+from worker.index.keyword import IndexDamagedError, KeywordIndex
+from worker.index.vectors import VectorIndex
+from worker.shared.contract import PartReport, PartState
+from worker.shared.errors import MemtrayError
+from worker.shared.refs import Kind, Ref
+from worker.store.records import Record
+from worker.store.store import Store
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+KEYWORD_BATCH = 500
+VECTOR_BATCH = 32
+POLL_SECONDS = 0.5
+RETRY_SECONDS = 5.0
+RECONCILE_SECONDS = 600.0  # how old an edit by others may become before it is found
+BUILDING_BACKLOG = 200  # rows that may be missing before search says that an index is being built
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far one index is: `done` of `total` records."""
+
+    done: int = 0
+    total: int = 0
+    failure: str = ""
+    remedy: str = ""
+
+    def report(self, part: str, doing: str) -> PartReport:
+        """Return the line that /api/ready shows."""
+        state, cause = PartState.OK, ""
+        if self.failure:
+            state, cause = PartState.DEGRADED, self.failure
+        elif self.total - self.done > BUILDING_BACKLOG or (self.total and not self.done):
+            state, cause = PartState.BUILDING, f"{doing}: {self.done} of {self.total} memories."
+        return PartReport(
+            part=part,
+            state=state,
+            cause=cause,
+            remedy=self.remedy,
+            done=self.done,
+            total=self.total,
+        )
+
+
+class Sync:
+    """The background thread; `start` it once, `stop` waits until it has ended."""
+
+    def __init__(
+        self,
+        store: Store,
+        keyword: KeywordIndex,
+        vectors: VectorIndex,
+        embedder: Embedder | None,
+    ) -> None:
+        self._store = store
+        self._keyword = keyword
+        self._vectors = vectors
+        self._embedder = embedder
+        self._stopping = threading.Event()
+        self._wake = threading.Event()
+        self._rebuild = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
+        self._words = Progress(total=1)  # nothing is known yet: building, not ready
+        self._meanings = Progress(total=1)
+        self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
+        self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
+        self._seen_version = -1
+        self._reconciled_at = 0.0
+        self._changed_since = False
+
+    # ------------------------------------------------------------------ life
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Ask the thread to end after its batch and wait for it."""
+        self._stopping.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+
+    def wake(self) -> None:
+        """Look for new rows at once."""
+        self._wake.set()
+
+    def rebuild(self) -> None:
+        """Build the keyword index anew: a query found it damaged."""
+        self._rebuild.set()
+        self._wake.set()
+
+    def reports(self) -> list[PartReport]:
+        """Return the state of both indexes, without blocking."""
+        words = self._words.report("keyword", "The keyword index is being built")
+        if self._embedder is None:
+            off = "Search by meaning is switched off in the settings."
+            return [words, PartReport(part="vectors", state=PartState.OFF, cause=off)]
+        meanings = self._meanings.report("vectors", "Vectors are being made")
+        return [words, meanings]
+
+    # ------------------------------------------------------------------ the thread
+    def _run(self) -> None:
+        _lower_priority()
+        while not self._stopping.is_set():
+            try:
+                self._work()
+            except MemtrayError as exc:
+                log.warning("sync: %s", exc.detail)
+                self._fail(exc)
+            except sqlite3.Error as exc:
+                log.warning("sync: the database cannot be read now: %s", exc)
+            except Exception:
+                log.exception("sync failed and goes on in %s s", RETRY_SECONDS)
+            self._stopping.wait(RETRY_SECONDS)
+        log.debug("sync ended")
+
+    def _work(self) -> None:
+        """Open what is closed, then follow the store until told to stop."""
+        self._keyword.open()
+        self._vectors.open()
+        self._reconcile()
+        self._vectors.catch_up(self._stopping)
+        while not self._stopping.is_set():
+            if self._rebuild.is_set():
+                self._rebuild.clear()
+                log.warning("the keyword index is built anew")
+                self._keyword.destroy()
+                self._keyword.open()
+                self._reconcile()
+            if self._pending:
+                self._embed_next()
+                self._follow()
+            elif self._follow():
+                continue
+            else:
+                self._wake.wait(POLL_SECONDS)
+                self._wake.clear()
+
+    def _fail(self, exc: MemtrayError) -> None:
+        if isinstance(exc, IndexDamagedError):
+            self._rebuild.set()
+            self._words = replace(self._words, failure=exc.detail, remedy="It is built anew.")
+
+    # ------------------------------------------------------------------ comparing
+    def _follow(self) -> bool:
+        """Index what is new in the store; return whether anything was done."""
+        version = self._store.data_version()
+        if version == self._seen_version:
+            due = self._changed_since and (
+                time.monotonic() - self._reconciled_at > RECONCILE_SECONDS
+            )
+            if due:
+                self._reconcile()
+            return due
+        fresh = self._new_ids()
+        self._seen_version = version
+        self._changed_since = True
+        for batch in _batches(fresh, KEYWORD_BATCH):
+            self._index(self._store.records(batch))
+        if sum(self._store.counts().values()) != len(self._indexed):
+            self._reconcile()  # rows were deleted, or came in below the highest id
+        self._count()
+        return bool(fresh)
+
+    def _new_ids(self) -> list[Ref]:
+        """Return the rows above the highest id that is indexed, newest first."""
+        highest = dict.fromkeys(Kind, 0)
+        for kind in Kind:
+            code = CODE[kind]
+            ids = (key >> 2 for key in self._indexed if key & 3 == code)
+            highest[kind] = max(ids, default=0)
+        refs = []
+        for kind in Kind:
+            span = self._store.id_range(kind)
+            if span and span[1] > highest[kind]:
+                refs += [Ref(kind, i) for i in self._store.ids(kind) if i > highest[kind]]
+        return refs
+
+    def _reconcile(self) -> None:
+        """Compare every row with what is indexed: by id, then by fingerprint."""
+        self._seen_version = self._store.data_version()
+        self._indexed = self._keyword.fingerprints()
+        vectors = self._vectors.kept.fingerprints()
+        refs = [Ref(kind, i) for kind in Kind for i in self._store.ids(kind)]
+        self._words = replace(self._words, done=len(self._indexed), total=len(refs))
+        self._forget_missing(refs, vectors)
+        for batch in _batches(refs, KEYWORD_BATCH):
+            if self._stopping.is_set():
+                return
+            self._index(self._store.records(batch), vectors)
+        self._reconciled_at = time.monotonic()
+        self._changed_since = False
+        self._words = Progress(len(self._indexed), len(refs))
+        self._count()
+
+    def _forget_missing(self, refs: Sequence[Ref], vectors: dict[int, bytes]) -> None:
+        there = set(to_keys(refs).tolist())
+        gone = [key for key in self._indexed if key not in there]
+        for keys in _batches(gone, KEYWORD_BATCH):
+            self._keyword.remove(keys)
+            for key in keys:
+                self._indexed.pop(key, None)
+        without = [key for key in vectors if key not in there]
+        if without:
+            self._vectors.remove(to_keys(map(to_ref, without)))
+        for key in gone:
+            self._pending.pop(key, None)
+
+    def _index(self, records: dict[Ref, Record], vectors: dict[int, bytes] | None = None) -> None:
+        """Index the words of what is new or changed, and note whose vector is missing."""
+        changed = []
+        without: dict[int, None] = {}
+        for ref, record in records.items():
+            key, fingerprint = to_key(ref), record_fingerprint(record)
+            if self._indexed.get(key) != fingerprint:
+                changed.append((record, fingerprint))
+            if self._embedder is not None:
+                known = vectors.get(key) if vectors is not None else None
+                if known != text_fingerprint(embedded_text(record)):
+                    without[key] = None
+        # what is new goes first; what a comparison finds queues behind, newest first already
+        self._pending = without | self._pending if vectors is None else self._pending | without
+        if changed:
+            self._keyword.put(changed)
+            self._indexed.update((to_key(r.ref), fingerprint) for r, fingerprint in changed)
+            self._words = replace(self._words, done=len(self._indexed), failure="", remedy="")
+
+    def _count(self) -> None:
+        total = len(self._indexed)
+        self._words = replace(self._words, done=total, total=max(total, self._words.done))
+        self._meanings = replace(self._meanings, done=total - len(self._pending), total=total)
+
+    # ------------------------------------------------------------------ vectors
+    def _embed_next(self) -> None:
+        """Make the vectors of one batch."""
+        assert self._embedder is not None  # noqa: S101 - nothing is pending without one
+        keys = list(self._pending)[:VECTOR_BATCH]
+        records = self._store.records([to_ref(key) for key in keys])
+        texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
+        if texts:
+            try:
+                vectors = self._embedder.encode(list(texts.values()))
+            except EmbedderMissingError as exc:
+                self._meanings = replace(
+                    self._meanings, failure=exc.detail, remedy="Words are searched meanwhile."
+                )
+                self._pending.clear()
+                return
+            prints = [text_fingerprint(text) for text in texts.values()]
+            self._vectors.put(to_keys(map(to_ref, texts)), prints, vectors)
+        for key in keys:
+            self._pending.pop(key, None)
+        self._count()
+
+
+def _batches(items: Sequence[T], size: int) -> Iterable[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _lower_priority() -> None:
+    """Let searches go first; only Linux gives a thread a priority of its own."""
+    if hasattr(os, "setpriority") and hasattr(threading, "get_native_id"):
+        try:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        except OSError as exc:
+            log.debug("no lower priority for sync: %s", exc)
