@@ -16,7 +16,7 @@ import psutil
 from worker.shared.errors import MemtrayError
 
 HOST = "127.0.0.1"
-PORT_VARIABLE = "CLAUDE_MEM_WORKER_PORT"
+_CLAUDE_MEM_PORT = "CLAUDE_MEM_WORKER_PORT"
 
 _TRIES = 100
 
@@ -38,7 +38,7 @@ def claimed_ports(data_dir: Path, environ: Mapping[str, str], uid: int | None) -
     """
     settings = _object(data_dir / "settings.json")
     default = 37777 if uid is None else 37700 + uid % 100
-    chosen = environ.get(PORT_VARIABLE) or settings.get(PORT_VARIABLE) or default
+    chosen = environ.get(_CLAUDE_MEM_PORT) or settings.get(_CLAUDE_MEM_PORT) or default
     running = _object(data_dir / "worker.pid").get("port")
     return frozenset(port for port in map(_port, (chosen, running)) if port)
 
@@ -105,8 +105,9 @@ def _owner(port: int) -> str:
     """Name the process that listens on a port, where the system lets us see it."""
     try:
         for connection in psutil.net_connections("tcp"):
-            listening = connection.status == psutil.CONN_LISTEN
-            if listening and connection.laddr.port == port and connection.pid:
+            if connection.status != psutil.CONN_LISTEN or not connection.laddr:
+                continue
+            if connection.laddr.port == port and connection.pid:
                 return f"{psutil.Process(connection.pid).name()} (pid {connection.pid})"
     except psutil.Error:
         pass  # another user's process: its name is not for us

@@ -66,9 +66,10 @@ class Server:
         self._stopping = False
 
     def stop(self) -> None:
-        """Ask the loop to end; returns at once."""
-        self._stopping = True
-        self._waitress.pull_trigger()
+        """Ask the loop to end; returns at once, and may be called again at any time."""
+        if not self._stopping:
+            self._stopping = True
+            self._waitress.pull_trigger()
 
     def run(self, *, drain: float = 5.0) -> None:
         """Serve until `stop`, then take nothing new and finish what is in flight.
@@ -81,12 +82,18 @@ class Server:
         deadline = time.monotonic() + drain
         while self._busy() and time.monotonic() < deadline:
             self._turn(0.1)
-        self._waitress.task_dispatcher.shutdown(timeout=1)
-        wasyncore.close_all(self._waitress._map, ignore_all=True)
+        dispatcher = self._waitress.task_dispatcher
+        dispatcher.shutdown(timeout=1)
+        for channel in self._channels():
+            channel.handle_close()
+        if not dispatcher.threads:  # a late thread would write into what has its number by then
+            self._waitress.trigger.close()
 
     def _turn(self, seconds: float) -> None:
         wasyncore.loop(timeout=seconds, map=self._waitress._map, use_poll=True, count=1)
 
     def _busy(self) -> bool:
-        channels = list(self._waitress.active_channels.values())
-        return any(c.request or c.requests or c.total_outbufs_len for c in channels)
+        return any(c.request or c.requests or c.total_outbufs_len for c in self._channels())
+
+    def _channels(self) -> list[Any]:
+        return list(self._waitress.active_channels.values())

@@ -73,8 +73,9 @@ def openapi_routes(version: str) -> Blueprint:
 
 def document(version: str) -> Schema:
     """Return the whole OpenAPI 3.1 document."""
-    models = {model for o in OPERATIONS for model in (o.request, o.reply) if model}
-    ordered = sorted(models | {TextReply, Problem}, key=lambda model: model.__name__)
+    models: set[type[BaseModel]] = {TextReply, Problem}
+    models |= {model for o in OPERATIONS for model in (o.request, o.reply) if model}
+    ordered = sorted(models, key=lambda model: model.__name__)
     _, definitions = models_json_schema(
         [(model, "validation") for model in ordered], ref_template=_REF
     )

@@ -62,7 +62,7 @@ def reply(model: BaseModel, form: str, page: Callable[[], str]) -> Response:
 
 def with_notes(page: str, notes: Sequence[str]) -> str:
     """Return a page with a line for each note below it."""
-    return "\n\n".join((page, *notes))
+    return "\n\n".join((page, *(f"Note: {note}" for note in notes)))
 
 
 def _validated(model: type[R], data: dict[str, Any]) -> tuple[R, Notes]:
