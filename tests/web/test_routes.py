@@ -188,11 +188,20 @@ def test_head_answers_as_get_without_a_body(client: FlaskClient) -> None:
 
 def test_projects_and_counts_are_tables_that_no_name_can_break() -> None:
     projects = ProjectsReply.model_validate({"projects": [{"name": "a|b\nc", "records": 3}]})
-    stats = StatsReply(kind={"observation": 3}, project={}, type={"bugfix": 3}, month={})
+    stats = StatsReply(
+        observations=3,
+        sessions=0,
+        prompts=0,
+        projects={},
+        types={"bug|fix": 3},
+        months={},
+        oldest=None,
+        newest=None,
+    )
 
     assert projects_page(projects).splitlines()[-1] == "| a\\|b c | 3 |"
-    assert "| observation | 3 |" in stats_page(stats)
-    assert "| bugfix | 3 |" in stats_page(stats)
+    assert "| observations | 3 |" in stats_page(stats)
+    assert "| bug\\|fix | 3 |" in stats_page(stats)
 
 
 def test_an_empty_store_says_so(client: FlaskClient) -> None:

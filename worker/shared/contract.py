@@ -331,12 +331,16 @@ class ProjectsReply(BaseModel):
 
 
 class StatsReply(BaseModel):
-    """GET /api/stats?format=json: how many records there are, most first, months newest first."""
+    """GET /api/stats?format=json: how many records there are, most first."""
 
-    kind: dict[str, int]
-    project: dict[str, int]
-    type: dict[str, int]
-    month: dict[str, int]
+    observations: int
+    sessions: int
+    prompts: int
+    projects: dict[str, int]
+    types: dict[str, int]
+    months: dict[str, int]
+    oldest: str | None = Field(description="ISO time with offset, local zone")
+    newest: str | None = Field(description="ISO time with offset, local zone")
     notes: list[str] = []
 
 

@@ -1,7 +1,6 @@
 """Single records, and what is there at all."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from flask import Blueprint, Response
 
@@ -16,18 +15,12 @@ from worker.shared.contract import (
 )
 from worker.shared.errors import BadRequestError
 from worker.shared.refs import Kind, Ref, parse_ref
+from worker.store.store import Store
 from worker.web.replies import from_query, reply, with_notes
 from worker.web.searching import Search
 
 
-class Inventory(Protocol):
-    """What the routes need of the store."""
-
-    def projects(self) -> list[tuple[str, int]]: ...
-    def stats(self) -> Mapping[str, Mapping[str, int]]: ...
-
-
-def record_routes(service: Search, store: Inventory) -> Blueprint:
+def record_routes(service: Search, store: Store) -> Blueprint:
     """Return the routes of one record each, of the projects and of the statistics."""
     routes = Blueprint("records", __name__)
 
@@ -65,18 +58,23 @@ def projects_page(found: ProjectsReply) -> str:
 
 
 def stats_page(found: StatsReply) -> str:
-    """Return one table for each way of counting."""
-    tables = [
-        _table(name, counts)
-        for name, counts in (
-            ("kind", found.kind),
-            ("type", found.type),
-            ("project", found.project),
-            ("month", found.month),
-        )
-        if counts
-    ]
-    return with_notes("\n\n".join(tables) or "No memories yet.", found.notes)
+    """Return the counts by kind, and a table for each other way of counting."""
+    kinds = {
+        "observations": found.observations,
+        "sessions": found.sessions,
+        "prompts": found.prompts,
+    }
+    tables = [_table("kind", kinds)]
+    for name, counts in (
+        ("project", found.projects),
+        ("type", found.types),
+        ("month", found.months),
+    ):
+        if counts:
+            tables.append(_table(name, counts))
+    if found.oldest and found.newest:
+        tables.append(f"From {found.oldest} to {found.newest}.")
+    return with_notes("\n\n".join(tables), found.notes)
 
 
 def _table(name: str, counts: Mapping[str, int]) -> str:
