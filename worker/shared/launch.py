@@ -1,0 +1,142 @@
+"""The one way to start the worker, for the app, the command line and the MCP server."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+from filelock import FileLock, Timeout
+
+from worker.shared.client import WorkerClient, WorkerRecord, read_record
+from worker.shared.contract import Health
+from worker.shared.errors import WorkerUnavailableError
+from worker.shared.paths import Paths
+
+_ROOT = Path(__file__).parents[2]  # the folder that holds our packages
+_POLL_SECONDS = 0.05
+_GRACE_SECONDS = 1.0  # for a worker that somebody else started, which our child made way for
+_SAME_START_SECONDS = 2.0  # psutil derives it from the boot time, which clocks may move a little
+_TAIL_LINES = 20
+_TAIL_BYTES = 16_384
+_CREATE_NO_WINDOW = 0x08000000
+_CREATE_NEW_PROCESS_GROUP = 0x00000200
+
+
+def ensure_running(
+    paths: Paths, *, port: int | None = None, wait_seconds: float = 20.0, explicit: bool = False
+) -> Health:
+    """Return the health of our worker, which is started if there is none.
+
+    `explicit` is a start that the user asked for; any other respects that the user stopped the
+    worker. Raises WorkerUnavailableError when there is no healthy worker after `wait_seconds`.
+    """
+    client = WorkerClient(paths, "launch")
+    if explicit:
+        paths.stopped_mark.unlink(missing_ok=True)
+    healthy = client.health()
+    if healthy:
+        return healthy
+    if paths.stopped_mark.exists():
+        raise WorkerUnavailableError(
+            "The Memtray worker was stopped by the user and is not started on its own. "
+            "Start it: memtray-worker start"
+        )
+    deadline = time.monotonic() + wait_seconds
+    try:
+        paths.create()
+        with FileLock(paths.start_lock, timeout=wait_seconds, mode=0o600):
+            return client.health() or _start(paths, client, port=port, deadline=deadline)
+    except Timeout:
+        raise WorkerUnavailableError(
+            f"Another program has been starting the worker for {wait_seconds:g} s. "
+            "Try again; memtray-worker status says how it is"
+        ) from None
+    except OSError as exc:
+        raise WorkerUnavailableError(
+            f"The worker cannot be started: {exc}. Check that {paths.own} can be written"
+        ) from exc
+
+
+def is_ours(record: WorkerRecord | None) -> bool:
+    """Say whether the process that wrote `worker.json` still lives: same pid, same start."""
+    if record is None:
+        return False
+    try:
+        process = psutil.Process(record.pid)
+        same = abs(process.create_time() - record.started) < _SAME_START_SECONDS
+        return same and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, ValueError, OverflowError):
+        return False  # gone, or another user's
+
+
+def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: bool) -> list[str]:
+    """Return the command that runs the worker: the script beside `executable`, else the module."""
+    script = executable.with_name("memtray-worker" + executable.suffix)
+    start = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
+    chosen = [] if port is None else ["--port", str(port)]
+    return [*start, "run", "--data-dir", str(paths.data_dir), *chosen]
+
+
+def detached(platform: str) -> dict[str, Any]:
+    """Return the Popen arguments by which a child outlives its parent, on `sys.platform`."""
+    if platform == "win32":  # with DETACHED_PROCESS each child of the worker would open a window
+        return {"creationflags": _CREATE_NO_WINDOW | _CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
+    """Start a worker, unless one is starting or hangs, and wait until it is healthy."""
+    output = paths.logs / "worker-output.log"
+    alive = is_ours(read_record(paths.worker_json))
+    child = None if alive else _spawn(paths, port, output)
+    ended: float | None = None
+    while time.monotonic() < deadline:
+        healthy = client.health()
+        record = read_record(paths.worker_json)
+        if healthy and record:
+            return healthy
+        if ended is None and child and child.poll() is not None:
+            ended = time.monotonic()
+        if child and ended and time.monotonic() > ended + _GRACE_SECONDS and not is_ours(record):
+            raise WorkerUnavailableError(
+                f"The worker ended with code {child.returncode} before it answered. "
+                f"Its last lines, from {output}:\n{_tail(output)}"
+            )
+        time.sleep(_POLL_SECONDS)
+    raise WorkerUnavailableError(
+        "The worker is running but does not answer. If that goes on, restart it: "
+        "memtray-worker restart"
+        if alive
+        else f"The worker has been started but does not answer yet. Try again in a while; {output} "
+        "may say more"
+    )
+
+
+def _spawn(paths: Paths, port: int | None, output: Path) -> "subprocess.Popen[bytes]":
+    """Start the worker in a session of its own, where no `worker` of the user's shadows ours."""
+    command = worker_command(
+        paths, port, executable=Path(sys.executable), frozen=hasattr(sys, "frozen")
+    )
+    environ = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as log_file:
+        child = subprocess.Popen(  # noqa: S603 - our own program
+            command,
+            cwd=_ROOT,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=log_file,
+            stderr=subprocess.STDOUT,
+            **detached(sys.platform),
+        )
+    threading.Thread(target=child.wait, name="reaper", daemon=True).start()  # no zombie is left
+    return child
+
+
+def _tail(path: Path) -> str:
+    text = path.read_bytes()[-_TAIL_BYTES:].decode("utf-8", "replace")
+    return "\n".join(text.splitlines()[-_TAIL_LINES:]) or "(none)"
