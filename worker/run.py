@@ -1,0 +1,126 @@
+"""One run of the worker, from its lock to its last answer."""
+
+import logging
+import os
+import secrets
+import signal
+import socket
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+from filelock import FileLock, Timeout
+
+from worker import __version__
+from worker.ports import HOST, claimed_ports, listen
+from worker.shared.client import WorkerRecord, expected_port, read_record
+from worker.shared.errors import MemtrayError
+from worker.shared.logs import setup_logging
+from worker.shared.paths import Paths, write_private
+from worker.shared.settings import Settings, load_settings
+
+log = logging.getLogger(__name__)
+
+
+class AlreadyRunningError(MemtrayError):
+    """A data folder has one worker at most."""
+
+    title = "A worker already runs"
+    code = "already_running"
+
+
+class FolderUnavailableError(MemtrayError):
+    """Our own folder cannot be made or written."""
+
+    title = "The data folder cannot be used"
+    code = "folder_unavailable"
+
+
+def run(paths: Paths, *, port: int | None) -> None:
+    """Serve until SIGTERM, SIGINT or SIGHUP; raise MemtrayError when that cannot begin."""
+    os.umask(0o077)
+    try:
+        paths.create()
+    except OSError as exc:
+        raise FolderUnavailableError(f"{exc}; choose another with --data-dir") from exc
+    settings = load_settings(paths.settings)
+    setup_logging(paths.logs, "worker", settings.log_level, stderr=True)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
+    wanted = expected_port(paths, os.environ) if port is None else port
+    uid = os.getuid() if hasattr(os, "getuid") else None
+    with (
+        _only_worker(paths),
+        listen(wanted, claimed_ports(paths.data_dir, os.environ, uid)) as listener,
+        _announced(paths, listener.getsockname()[1]) as record,
+    ):
+        _serve(paths, settings, record, listener)
+
+
+@contextmanager
+def _only_worker(paths: Paths) -> Iterator[None]:
+    """Hold the lock of this data folder; the system lets go of it however the worker ends."""
+    lock = FileLock(paths.worker_lock, blocking=False, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout:
+        record = read_record(paths.worker_json)
+        who = f"pid {record.pid}, port {record.port}" if record else "it is just starting or ending"
+        raise AlreadyRunningError(
+            f"it serves {paths.data_dir} ({who}); stop that one first"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _announced(paths: Paths, port: int) -> Iterator[WorkerRecord]:
+    """Write who we are into worker.json, and take it away at the end if it is still ours."""
+    record = WorkerRecord(
+        pid=os.getpid(),
+        started=psutil.Process().create_time(),
+        port=port,
+        instance=uuid.uuid4().hex,
+        token=secrets.token_urlsafe(32),
+        version=__version__,
+    )
+    write_private(paths.worker_json, record.model_dump_json())
+    try:
+        yield record
+    finally:
+        if read_record(paths.worker_json) == record:
+            paths.worker_json.unlink()
+
+
+def _serve(paths: Paths, settings: Settings, record: WorkerRecord, listener: socket.socket) -> None:
+    # only now, as the port listens: these take as long as all that went before
+    from worker.backend import Backend
+    from worker.serve import Server
+    from worker.web.app import Services, create_app
+    from worker.web.health import Identity
+
+    backend = Backend(paths, settings)
+    identity = Identity(
+        version=record.version,
+        instance=record.instance,
+        pid=record.pid,
+        port=record.port,
+        started=record.started,
+        token=record.token,
+        data_dir=str(paths.data_dir),
+        require_token=settings.require_token,
+    )
+    services = Services(backend, backend.store, backend.ready, identity)
+    server = Server(create_app(services), listener)
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: server.stop())
+    backend.start()
+    log.info("listening on http://%s:%d, memories in %s", HOST, record.port, paths.database)
+    try:
+        server.run()
+    finally:
+        backend.stop()
+    log.info("ended")
