@@ -1,0 +1,206 @@
+"""Shows the three steps of a memory search on sample memories, in a folder that goes away."""
+
+import argparse
+import datetime as dt
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+import psutil
+from samples import write_samples
+
+from worker.shared.client import WorkerClient
+from worker.shared.contract import Item, PartState, Ready, SearchReply, TextReply
+from worker.shared.errors import MemtrayError
+from worker.shared.launch import ensure_running
+from worker.shared.paths import Paths
+
+_READY_SECONDS = 180
+_STOP_SECONDS = 20
+_POLL_SECONDS = 0.1
+_SHOWN = 6  # rows of a table that are printed
+
+_NEXT = """
+Next, with your own memory (claude-mem's, in ~/.claude-mem; none yet is fine too):
+  {bin}/memtray-worker run
+  {bin}/memtray-worker search connection pool
+
+Next, with Claude:
+  claude mcp add --scope user memtray -- {bin}/memtray-mcp
+Claude Desktop and all the rest: README.md
+"""
+
+
+class DemoFailedError(Exception):
+    """A step did not work or found nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Asks the worker and prints each call before its answer."""
+
+    client: WorkerClient
+    url: str
+
+    def search(self, query: str, said: str) -> tuple[list[Item], str]:
+        """Search, print the first rows, return all rows and the whole page."""
+        params = {"query": query}
+        page = self._get("/api/search", params, said)
+        answer = self.client.get("/api/search", {**params, "format": "json"})
+        items = SearchReply.model_validate(answer).items
+        if not items:
+            raise DemoFailedError(f"The search for {query!r} found nothing:\n{page}")
+        _print_rows(page)
+        return items, page
+
+    def timeline(self, anchor: Item, said: str) -> str:
+        """Print what happened around a memory; return the page."""
+        page = self._get("/api/timeline", {"anchor": anchor.ref.strip("#")}, said)
+        if anchor.ref not in page:
+            raise DemoFailedError(f"The timeline around {anchor.ref} lacks it:\n{page}")
+        print(page)
+        return page
+
+    def details(self, items: Sequence[Item], said: str) -> str:
+        """Print memories word by word; return the page."""
+        ids = ",".join(item.ref.strip("#") for item in items)
+        print(f"\n{said}\n  $ curl {self.url}/api/observations/batch \\")
+        print(f"""      -H 'Content-Type: application/json' -d '{{"ids": "{ids}"}}'\n""")
+        page = self.full(items)
+        if not all(item.title in page for item in items):
+            raise DemoFailedError(f"The details of {ids} are not complete:\n{page}")
+        print(page)
+        return page
+
+    def full(self, items: Sequence[Item]) -> str:
+        """Return memories word by word."""
+        answer = self.client.post("/api/observations/batch", {"ids": [item.ref for item in items]})
+        return _text(answer)
+
+    def _get(self, path: str, params: Mapping[str, object], said: str) -> str:
+        """Print what is asked, and return the answer as Claude gets it."""
+        print(f"\n{said}\n  $ curl '{self.url}{path}?{urlencode(params)}'\n")
+        return _text(self.client.get(path, params))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the demo; return 0, or 1 with a text on stderr that says what failed."""
+    parser = argparse.ArgumentParser(prog="demo.py", description=__doc__)
+    parser.add_argument("--keep", action="store_true", help="leave the worker and its folder")
+    keep = parser.parse_args(argv).keep
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl+C does
+    folder = Path(tempfile.mkdtemp(prefix="memtray-demo-"))
+    done = False
+    try:
+        url = show(Paths(folder))
+        done = True
+    except (DemoFailedError, MemtrayError) as exc:
+        print(f"\nThe demo failed. {exc}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nThe demo was stopped.", file=sys.stderr)
+    finally:
+        if not (keep and done):
+            clean_up(folder)
+    if not done:
+        return 1
+    if keep:
+        print(f"\nStill running: curl '{url}/api/search?query=webhook'")
+        print(f"To end it: kill {' '.join(str(p.pid) for p in _children())}; rm -r {folder}")
+    print(_NEXT.format(bin=Path(sys.executable).parent))
+    return 0
+
+
+def show(paths: Paths) -> str:
+    """Write the samples, start a worker on them and go through the steps; return its address."""
+    number = write_samples(paths.database, dt.datetime.now().astimezone())
+    print(f"{number} sample memories of six made-up projects, in {paths.data_dir}")
+    health = ensure_running(paths, port=0, explicit=True)
+    client = WorkerClient(paths, "demo")
+    wait_until_ready(client)
+    demo = Demo(client, f"http://127.0.0.1:{health.port}")
+
+    hits, index = demo.search(
+        "payment webhook", "STEP 1, SEARCH. A table of titles, cheap to read:"
+    )
+    chinese, _ = demo.search("死锁", "The same in Chinese. Two characters are enough:")
+    if not any("死锁" in item.title for item in chinese):
+        raise DemoFailedError("The search for 死锁 found other memories only.")
+    question = "Why are pictures duplicated?"
+    said = "By meaning. No memory holds these words, the first row answers all the same:"
+    meant, _ = demo.search(question, said)
+    if meant[0].leg != "meaning":
+        raise DemoFailedError(f"Nothing was found by meaning for {question!r}.")
+
+    context = demo.timeline(hits[0], f"STEP 2, TIMELINE. What happened around {hits[0].ref}:")
+    details = demo.details(hits[:2], "STEP 3, DETAILS. Every word, of the chosen two only:")
+    _print_saving((index, context, details), demo.full(hits), len(hits))
+    return demo.url
+
+
+def wait_until_ready(client: WorkerClient) -> None:
+    """Wait for the indexes with one line of progress; raise DemoFailedError when that fails."""
+    began = time.monotonic()
+    while time.monotonic() < began + _READY_SECONDS:
+        report = Ready.model_validate(client.get("/api/ready"))
+        building = [part for part in report.parts if part.state is PartState.BUILDING]
+        if report.state is PartState.DOWN:
+            raise DemoFailedError("; ".join(part.cause for part in report.parts if part.cause))
+        if not building:
+            print(f"\rIndexes built in {time.monotonic() - began:.1f} s".ljust(60))
+            return
+        if sys.stdout.isatty():
+            told = ", ".join(f"{p.part} {p.done or 0} of {p.total or '?'}" for p in building)
+            print(f"\rBuilding the indexes: {told}".ljust(60), end="", flush=True)
+        time.sleep(_POLL_SECONDS)
+    raise DemoFailedError(f"The indexes were not ready after {_READY_SECONDS} s: {report}")
+
+
+def clean_up(folder: Path) -> None:
+    """Stop the worker that this process started and remove the folder, whatever is pressed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    children = _children()
+    for child in children:
+        child.terminate()
+    _, alive = psutil.wait_procs(children, timeout=_STOP_SECONDS)
+    for child in alive:
+        child.kill()
+    psutil.wait_procs(alive, timeout=_STOP_SECONDS)
+    shutil.rmtree(folder)
+
+
+def _children() -> list[psutil.Process]:
+    return psutil.Process().children()
+
+
+def _text(answer: object) -> str:
+    return "\n".join(part.text for part in TextReply.model_validate(answer).content)
+
+
+def _print_rows(page: str) -> None:
+    """Print a page; of a long table its first rows."""
+    lines = page.splitlines()
+    rows = [line for line in lines if line.startswith("| ") and "#" in line]
+    hidden = set(rows[_SHOWN:])
+    print("\n".join(line for line in lines if line not in hidden))
+    if hidden:
+        print(f"  ... and {len(hidden)} more rows")
+
+
+def _print_saving(steps: Sequence[str], everything: str, number: int) -> None:
+    tokens = sum(map(len, steps)) // 4
+    whole = len(everything) // 4
+    print(f"\nTokens, estimated as characters / 4: {tokens:,} for the three steps.")
+    print(
+        f"All {number} hits of step 1 in full would be {whole:,}: {1 - tokens / whole:.0%} saved."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
