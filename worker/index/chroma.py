@@ -1,0 +1,287 @@
+"""The only file that imports chromadb: one collection of vectors, and what its failures mean."""
+
+import hashlib
+import importlib
+import logging
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from worker.index.embedder import Matrix
+from worker.index.keys import Keys
+from worker.index.owned_folder import FolderInUseError, OwnedFolder
+from worker.shared.errors import MemtrayError
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
+    from chromadb.api.models.Collection import Collection
+    from chromadb.config import Settings
+
+log = logging.getLogger(__name__)
+
+EF_SEARCH = (
+    400  # recall@100 of 10k real vectors: 100 .92, 200 .975, 400 .994, 1000 .999 (2x the time)
+)
+ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
+READ_ROWS = 1_000
+SERVER_SECONDS = 10.0  # chromadb itself would wait for ever
+
+
+class ChromaError(MemtrayError):
+    """Chroma failed in a way that building it anew may heal."""
+
+    title = "The vector index does not work"
+    code = "chroma"
+    status = 503
+
+
+class ChromaUnavailableError(ChromaError):
+    """Chroma cannot be reached just now: not installed, in use, no server, no permission."""
+
+
+def entry_id(key: int, fingerprint: bytes) -> str:
+    """Return the id in Chroma: an edited text has another one, so comparing ids finds edits."""
+    return f"{key}.{fingerprint.hex()}"
+
+
+def entry_key(entry: str) -> int:
+    """Return the key in an id; ValueError for one that we did not make."""
+    return int(entry.partition(".")[0])
+
+
+class ChromaIndex:
+    """One collection, in a folder that this process alone may open, or on a Chroma server.
+
+    One thread opens, changes and closes; any number may ask. Every method raises ChromaError.
+    """
+
+    def __init__(
+        self, folder: Path, *, model: str, dimension: int, server: str | None = None
+    ) -> None:
+        self._server = server
+        self._folder = None if server else OwnedFolder(folder)
+        self._name = _collection_name(model, dimension, folder if server else None)
+        self._client: Client | None = None
+        self._collection: Collection | None = None
+        self._rows = 0  # how many the collection is known to hold
+
+    # ------------------------------------------------------------------ life
+    def open(self) -> None:
+        """Open or create the collection; does nothing when open.
+
+        Where the last process died while opening, its folder is set aside first.
+        """
+        if self._collection is not None:
+            return
+        with _translated("being imported", ChromaUnavailableError):
+            _import_chromadb()
+        try:
+            with _translated("being opened"):
+                if self._folder:
+                    self._folder.take()
+                with self._marked():
+                    self._client = self._connect()
+                    self._collection = self._get_collection(self._client)
+                    self._rows = self._collection.count()
+        except ChromaError:
+            self._disconnect()
+            raise
+
+    def close(self) -> None:
+        """Close every file below the folder and let others open it."""
+        self._disconnect()
+        if self._folder:
+            self._folder.release()
+
+    def reset(self, *, anew: bool = False) -> None:
+        """Empty the collection; set the whole folder aside where that fails, or when `anew`."""
+        if self._folder is None or (self._client is not None and not anew):
+            try:
+                self._recreate_collection()
+            except ChromaError as exc:
+                if self._folder is None:
+                    raise
+                log.warning("the collection cannot be emptied: %s", exc.detail)
+            else:
+                return
+        self._disconnect()
+        with _translated("being set aside", ChromaUnavailableError):
+            self._folder.take()
+            self._folder.begin_anew()
+        self.open()
+
+    # ------------------------------------------------------------------ reading
+    def count(self) -> int:
+        with _translated("counting"):
+            return self._opened().count()
+
+    def ids(self) -> set[str]:
+        """Return the id of every entry."""
+        found: list[str] = []
+        with _translated("listing its ids"):
+            while True:
+                page = self._opened().get(include=[], limit=READ_ROWS, offset=len(found))["ids"]
+                found += page
+                if len(page) < READ_ROWS:
+                    return set(found)
+
+    def nearest(self, query: Matrix, k: int) -> tuple[Keys, Matrix]:
+        """Return about the `k` nearest keys and their cosines, from Chroma's own query."""
+        expected = min(k, self._rows)
+        with _translated("searching"):
+            answer = self._opened().query(
+                query_embeddings=query[np.newaxis], n_results=k, include=["distances"]
+            )
+            keys = np.array([entry_key(entry) for entry in answer["ids"][0]], np.int64)
+            cosines = 1 - np.array((answer["distances"] or [[]])[0], np.float32)
+        if len(keys) * 2 < expected:  # a broken index may answer nothing and raise nothing
+            raise ChromaError(f"Chroma found {len(keys)} vectors where there are {expected}.")
+        return keys, cosines
+
+    def probe(self, keys: Keys, vectors: Matrix) -> float:
+        """Return the share of these vectors that find themselves, or their equal; 1 of none."""
+        if not len(keys):
+            return 1.0
+        with self._marked():  # the index is read at the first query, and damage in it may kill
+            hits = sum(self._finds(key, row) for key, row in zip(keys, vectors, strict=True))
+        return hits / len(keys)
+
+    # ------------------------------------------------------------------ writing
+    def add(self, keys: Keys, fingerprints: Sequence[bytes], vectors: Matrix) -> None:
+        """Store these, in place of what their ids had."""
+        ids = [entry_id(key, mark) for key, mark in zip(keys.tolist(), fingerprints, strict=True)]
+        with _translated("adding"):
+            for start in range(0, len(ids), ADD_ROWS):
+                part = slice(start, start + ADD_ROWS)
+                self._opened().upsert(ids=ids[part], embeddings=vectors[part])
+            self._rows = self._opened().count()
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Delete these entries; unknown ids are fine."""
+        gone = list(ids)
+        with _translated("deleting"):
+            for start in range(0, len(gone), READ_ROWS):
+                self._opened().delete(ids=gone[start : start + READ_ROWS])
+            self._rows = self._opened().count()
+
+    # ------------------------------------------------------------------ inside
+    def _opened(self) -> "Collection":
+        if self._collection is None:
+            raise ChromaUnavailableError("Chroma is not open.")
+        return self._collection
+
+    def _marked(self) -> AbstractContextManager[None]:
+        return self._folder.marked() if self._folder else nullcontext()
+
+    def _finds(self, key: int, vector: Matrix) -> bool:
+        keys, cosines = self.nearest(vector, 1)
+        return bool(keys[0] == key or cosines[0] > 0.999)
+
+    def _connect(self) -> "Client":
+        if self._folder is None:
+            return _server_client(self._server or "")
+        client = _local_client(self._folder.path)
+        for other in client.list_collections():
+            if other.name != self._name:
+                client.delete_collection(other.name)  # another model's vectors
+        return client
+
+    def _get_collection(self, client: "Client") -> "Collection":
+        return client.get_or_create_collection(
+            self._name,
+            embedding_function=None,  # its default would download a model
+            configuration={"hnsw": {"space": "cosine", "ef_search": EF_SEARCH}},
+        )
+
+    def _recreate_collection(self) -> None:
+        with _translated("emptying its collection"):
+            client, self._collection, self._rows = self._client, None, 0
+            if client is None:
+                raise ChromaUnavailableError("Chroma is not open.")
+            client.delete_collection(self._name)
+            self._collection = self._get_collection(client)
+
+    def _disconnect(self) -> None:
+        client, self._client, self._collection, self._rows = self._client, None, None, 0
+        with _translated("closing"):
+            if client is not None:
+                client.close()
+            elif "chromadb" in sys.modules:  # after a failed opening it holds on to a broken client
+                from chromadb.api.shared_system_client import SharedSystemClient
+
+                SharedSystemClient.clear_system_cache()
+        if self._folder:
+            self._folder.wait_until_closed()
+
+
+def _collection_name(model: str, dimension: int, owner: Path | None) -> str:
+    """Return a name that Chroma accepts; on a server every data folder has its own."""
+    name = f"memtray-{re.sub('[^A-Za-z0-9]+', '-', model)}-{dimension}"
+    if owner is None:
+        return name
+    place = f"{platform.node()}:{owner.absolute()}"
+    return f"{name}-{hashlib.blake2b(place.encode(), digest_size=4).hexdigest()}"
+
+
+def _import_chromadb() -> None:
+    """Import it with all telemetry off."""
+    os.environ["ANONYMIZED_TELEMETRY"] = "False"
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    importlib.import_module("chromadb")
+
+
+def _settings(**chosen: Any) -> "Settings":  # noqa: ANN401 - as many types as settings
+    """Return Chroma's settings, deaf to a .env file in the working folder."""
+    from chromadb.config import Settings
+
+    return Settings(_env_file=None, anonymized_telemetry=False, **chosen)
+
+
+def _local_client(folder: Path) -> "Client":
+    import chromadb
+
+    settings = _settings(chroma_api_impl="chromadb.api.rust.RustBindingsAPI")
+    return cast("Client", chromadb.PersistentClient(folder, settings=settings))
+
+
+def _server_client(server: str) -> "Client":
+    import chromadb
+    import httpx
+
+    httpx.get(f"{server}/api/v2/heartbeat", timeout=SERVER_SECONDS).raise_for_status()
+    url = urlsplit(server)
+    tls = url.scheme == "https"
+    host, port = url.hostname or "", url.port or (443 if tls else 80)
+    settings = _settings(chroma_server_host=host, chroma_server_http_port=port)
+    client = cast("Client", chromadb.HttpClient(host, port, ssl=tls, settings=settings))
+    api = cast("Any", client)._server
+    api._session.timeout = httpx.Timeout(SERVER_SECONDS)
+    return client
+
+
+@contextmanager
+def _translated(doing: str, error: type[ChromaError] = ChromaError) -> Iterator[None]:
+    """Turn whatever Chroma raises into one of our two errors.
+
+    Its Rust half panics with a BaseException, its HTTP half raises httpx's errors, the rest of it
+    its own, ValueError and AttributeError.
+    """
+    try:
+        yield
+    except (ChromaError, KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except FolderInUseError as exc:
+        raise ChromaUnavailableError(exc.detail) from exc
+    except BaseException as exc:
+        if isinstance(exc, OSError) or type(exc).__module__.partition(".")[0] == "httpx":
+            error = ChromaUnavailableError
+        text = f"{type(exc).__name__}: {str(exc)[:300]}"
+        raise error(f"Chroma failed while {doing} ({text}).") from exc

@@ -1,0 +1,275 @@
+"""Our own copy of every vector: on disk so that nothing is embedded twice, in RAM for searching."""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from worker.index.aside import set_aside
+from worker.index.embedder import Matrix
+from worker.index.keys import Keys
+from worker.index.snapshot import VectorTable
+from worker.shared.errors import MemtrayError
+
+log = logging.getLogger(__name__)
+
+_READ_ROWS = 4_096
+
+_SCHEMA = """
+BEGIN;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE vectors (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL, vector BLOB NOT NULL);
+COMMIT;
+"""
+
+# with these the file may well be whole: it is its surroundings that fail
+_SURROUNDINGS = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+}
+
+
+class KeptVectorsError(MemtrayError):
+    """The file of the kept vectors cannot be read or written just now."""
+
+    title = "The kept vectors cannot be used"
+    code = "kept_vectors"
+    status = 503
+
+
+class KeptVectors:
+    """The vectors of one model; any number of threads read while one writes.
+
+    `vectors` are rows of length 1. They are kept as float16 and searched as float32 of the same
+    value, so that a restart changes no answer.
+    """
+
+    def __init__(self, path: Path, *, model: str, dimension: int) -> None:
+        self.path = path
+        self.dimension = dimension
+        self.was_damaged = False  # the file that open() found was set aside
+        self._meta = {"model": model, "dimension": str(dimension)}
+        self._lock = threading.RLock()  # held by whoever uses the file; searching needs no lock
+        self._db: sqlite3.Connection | None = None
+        self._fingerprints: dict[int, bytes] = {}
+        self._table = _empty_table(dimension)
+
+    # ------------------------------------------------------------------ life
+    def open(self) -> None:
+        """Load all vectors; a damaged or foreign file is set aside and a new one begun.
+
+        Does nothing when open. Raises KeptVectorsError where the file cannot be used just now.
+        """
+        with self._lock, _translated(self.path):
+            if self._db is not None:
+                return
+            try:
+                self._load(self._connect())
+            except (sqlite3.Error, ValueError, TypeError) as exc:
+                self._disconnect()
+                if not _is_damage(exc):
+                    raise
+                log.warning("%s: %s", self.path, exc)
+                self.was_damaged = True
+                self._begin_anew()
+
+    def close(self) -> None:
+        """Close the file and forget what is in RAM."""
+        with self._lock:
+            self._disconnect()
+            self._fingerprints = {}
+            self._table = _empty_table(self.dimension)
+
+    @property
+    def is_open(self) -> bool:
+        return self._db is not None
+
+    # ------------------------------------------------------------------ reading
+    def __len__(self) -> int:
+        return len(self._table.snapshot.keys)
+
+    def keys(self) -> Keys:
+        """Return all keys, in no particular order."""
+        return self._table.snapshot.keys.copy()
+
+    def fingerprints(self) -> dict[int, bytes]:
+        """Return key -> fingerprint of the text that was embedded."""
+        with self._lock:
+            return dict(self._fingerprints)
+
+    def cosines(self, query: Matrix, keys: Keys) -> Matrix:
+        """Return the cosine of `query` with each key's vector, NaN where there is none."""
+        return self._table.snapshot.cosines(query, keys)
+
+    def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> tuple[Keys, Matrix]:
+        """Return the `k` nearest (`among` these distinct keys) and their cosines, best first."""
+        return self._table.snapshot.nearest(query, k, among)
+
+    def background(self, query: Matrix) -> tuple[float, float]:
+        """Return mean and standard deviation of the cosine of `query` with a fixed sample."""
+        return self._table.snapshot.background(query)
+
+    def batches(self, size: int, among: Keys | None = None) -> Iterator[tuple[Keys, Matrix]]:
+        """Yield keys and vectors as they are now, of all or `among` these keys."""
+        return self._table.snapshot.batches(size, among)
+
+    # ------------------------------------------------------------------ writing
+    def put(self, keys: Keys, fingerprints: Sequence[bytes], vectors: Matrix) -> None:
+        """Store these in one transaction in place of what the keys had; of a double key the last.
+
+        Raises KeptVectorsError, and then nothing has changed.
+        """
+        last = {key: row for row, key in enumerate(keys.tolist())}
+        rows = list(last.values())
+        halves = vectors[rows].astype(np.float16)
+        prints = {key: bytes(fingerprints[row]) for key, row in last.items()}
+        with self._lock:
+            self._write(lambda db: _insert(db, prints, halves))
+            distinct = keys[rows]
+            self._table.change(without=distinct, keys=distinct, rows=halves.astype(np.float32))
+            self._fingerprints.update(prints)
+
+    def remove(self, keys: Keys) -> None:
+        """Forget these; keys without a vector are fine. Raises KeptVectorsError."""
+        gone = keys.tolist()
+        with self._lock:
+            self._write(lambda db: _delete(db, gone))
+            nothing = np.empty((0, self.dimension), np.float32)
+            self._table.change(without=keys, keys=keys[:0], rows=nothing)
+            for key in gone:
+                self._fingerprints.pop(key, None)
+
+    # ------------------------------------------------------------------ the file
+    def _connect(self) -> sqlite3.Connection:
+        """Open the file, made where it is absent, emptied where another model wrote it."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path.touch(mode=0o600)  # its -wal and -shm take the mode over
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        self._db = db
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")}
+        if not tables:
+            db.executescript(_SCHEMA)
+        elif tables != {"meta", "vectors"}:
+            raise ValueError("this is not a file of vectors")
+        if dict(db.execute("SELECT name, value FROM meta")) != self._meta:
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                db.execute("DELETE FROM vectors")
+                db.execute("DELETE FROM meta")
+                db.executemany("INSERT INTO meta VALUES (?, ?)", self._meta.items())
+        return db
+
+    def _load(self, db: sqlite3.Connection) -> None:
+        """Read the whole file; raise ValueError or TypeError for what cannot be vectors."""
+        (count,) = db.execute("SELECT count(*) FROM vectors").fetchone()
+        keys = np.empty(count, np.int64)
+        rows = np.empty((count, self.dimension), np.float32)
+        prints: dict[int, bytes] = {}
+        cursor = db.execute("SELECT key, fingerprint, vector FROM vectors")
+        for start in range(0, count, _READ_ROWS):
+            ids, marks, blobs = zip(*cursor.fetchmany(_READ_ROWS), strict=True)
+            part = slice(start, start + len(ids))
+            keys[part] = ids
+            rows[part] = _vectors(blobs, self.dimension)
+            prints.update(zip(ids, marks, strict=True))
+        self._table, self._fingerprints = VectorTable(keys, rows), prints
+
+    def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Change the file in one transaction; where it is gone or damaged, write it anew first."""
+        if self._db is None:
+            raise KeptVectorsError(f"{self.path} is not open.")
+        with _translated(self.path):
+            whole = self.path.exists()
+            try:
+                if whole:
+                    _in_transaction(self._db, change)
+            except sqlite3.Error as exc:
+                if not _is_damage(exc):
+                    raise
+                log.warning("%s: %s", self.path, exc)
+                whole = False
+            if not whole:
+                log.warning("%s is written anew from memory", self.path)
+                _in_transaction(self._begin_anew(), change)
+
+    def _begin_anew(self) -> sqlite3.Connection:
+        """Set the file aside and write a new one with all that is in RAM."""
+        self._disconnect()
+        set_aside(self.path)
+        for suffix in ("-wal", "-shm"):  # of the old file: they must not meet the new one
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        try:
+            db = self._connect()
+            _in_transaction(db, self._insert_all)
+        except BaseException:
+            self._disconnect()
+            raise
+        return db
+
+    def _insert_all(self, db: sqlite3.Connection) -> None:
+        for keys, rows in self.batches(_READ_ROWS):
+            prints = {key: self._fingerprints[key] for key in keys.tolist()}
+            _insert(db, prints, rows.astype(np.float16))
+
+    def _disconnect(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as exc:
+        raise KeptVectorsError(
+            f"{path} cannot be used: {exc}. Check that the disk is not full and that the file "
+            "and its folder may be written."
+        ) from exc
+
+
+def _empty_table(dimension: int) -> VectorTable:
+    return VectorTable(np.empty(0, np.int64), np.empty((0, dimension), np.float32))
+
+
+def _vectors(blobs: Iterable[bytes], dimension: int) -> Matrix:
+    with np.errstate(invalid="ignore"):  # of damaged numbers, which are told just below
+        rows = np.frombuffer(b"".join(blobs), np.float16).reshape(-1, dimension).astype(np.float32)
+        lengths = np.einsum("ij,ij->i", rows, rows)
+        if not np.all(np.abs(lengths - 1) < 0.02):
+            raise ValueError("a vector does not have length 1")
+    return rows
+
+
+def _insert(db: sqlite3.Connection, prints: dict[int, bytes], halves: NDArray[np.float16]) -> None:
+    pairs = zip(prints.items(), halves, strict=True)
+    stored = ((key, mark, row.tobytes()) for (key, mark), row in pairs)
+    db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", stored)
+
+
+def _delete(db: sqlite3.Connection, keys: Iterable[int]) -> None:
+    db.executemany("DELETE FROM vectors WHERE key = ?", ((key,) for key in keys))
+
+
+def _in_transaction(db: sqlite3.Connection, change: Callable[[sqlite3.Connection], None]) -> None:
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        change(db)
+
+
+def _is_damage(exc: Exception) -> bool:
+    code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _SURROUNDINGS

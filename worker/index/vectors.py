@@ -1,0 +1,231 @@
+"""Search by vector: Chroma answers, the kept vectors answer the same whenever it cannot."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from worker.index.chroma import (
+    ADD_ROWS,
+    ChromaError,
+    ChromaIndex,
+    ChromaUnavailableError,
+    entry_id,
+    entry_key,
+)
+from worker.index.embedder import Matrix
+from worker.index.keys import Keys
+from worker.index.kept import KeptVectors, KeptVectorsError
+from worker.index.snapshot import top
+from worker.shared.contract import PartReport, PartState
+
+log = logging.getLogger(__name__)
+
+PROBES = 50
+PROBE_SHARE = 0.95
+MAX_REBUILDS = 2  # in the life of a process: what two did not heal, a third will not
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """Keys and exact cosines, best first; who proposed them; what is wrong with Chroma, if so."""
+
+    keys: Keys
+    cosines: Matrix
+    source: Literal["chroma", "kept"]
+    impairment: str | None = None
+
+
+class VectorIndex:
+    """The kept vectors and, where there is one, the Chroma collection made from them.
+
+    One thread opens, changes and catches up; any number search.
+    """
+
+    def __init__(self, kept: KeptVectors, chroma: ChromaIndex | None) -> None:
+        self.kept = kept
+        self._chroma = chroma
+        self._kept_failure = ""
+        self._failed_serving = False
+        self._rebuilds = 0
+        self._chroma_report = PartReport(part="chroma", state=PartState.OFF)
+        if chroma is not None:
+            self._is(PartState.BUILDING, "Chroma is not open yet.")
+
+    # ------------------------------------------------------------------ life
+    def open(self) -> None:
+        """Load the kept vectors, after which search works; raise KeptVectorsError."""
+        try:
+            self.kept.open()
+        except KeptVectorsError as exc:
+            self._kept_failure = exc.detail
+            raise
+        self._kept_failure = ""
+
+    def close(self) -> None:
+        """Close both."""
+        try:
+            if self._chroma is not None:
+                self._chroma.close()
+        except ChromaError as exc:
+            log.warning("%s", exc.detail)
+        finally:
+            self.kept.close()
+
+    def reports(self) -> list[PartReport]:
+        """Return how the parts "vectors" and "chroma" are, without blocking."""
+        return [self._kept_report(), self._chroma_report]
+
+    @property
+    def needs_catch_up(self) -> bool:
+        """Whether Chroma failed while it served, so that `catch_up` may heal it."""
+        return self._failed_serving
+
+    # ------------------------------------------------------------------ searching
+    def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> Nearest:
+        """Return the `k` nearest of all (from Chroma), or `among` these distinct keys (exact)."""
+        impairment = None if self.kept.is_open else self._kept_report().cause
+        if among is not None:
+            return Nearest(*self.kept.nearest(query, k, among), "kept", impairment)
+        if chroma := self._serving():
+            with self._noticing():
+                proposed, _ = chroma.nearest(query, k)
+                return Nearest(*self._scored(query, proposed, k), "chroma", impairment)
+        impairment = impairment or self._chroma_report.cause or None
+        return Nearest(*self.kept.nearest(query, k), "kept", impairment)
+
+    def _scored(self, query: Matrix, proposed: Keys, k: int) -> tuple[Keys, Matrix]:
+        """Return what is still kept of these, with exact cosines."""
+        keys = np.unique(proposed)
+        cosines = self.kept.cosines(query, keys)
+        there = ~np.isnan(cosines)
+        return top(keys[there], cosines[there], k)
+
+    # ------------------------------------------------------------------ changing
+    def put(self, keys: Keys, fingerprints: Sequence[bytes], vectors: Matrix) -> None:
+        """Keep these, then hand them to Chroma; raise KeptVectorsError."""
+        stale = self._entries(keys)
+        self.kept.put(keys, fingerprints, vectors)
+        if chroma := self._serving():
+            with self._noticing():
+                chroma.add(keys, fingerprints, vectors)
+                chroma.remove(stale - self._entries(keys))
+
+    def remove(self, keys: Keys) -> None:
+        """Forget these, then let Chroma forget them; raise KeptVectorsError."""
+        stale = self._entries(keys)
+        self.kept.remove(keys)
+        if chroma := self._serving():
+            with self._noticing():
+                chroma.remove(stale)
+
+    def catch_up(self, stopping: threading.Event | None = None) -> None:
+        """Open Chroma, prove it, and make it hold exactly the kept vectors; never raises.
+
+        One that is damaged is rebuilt from the kept vectors. `reports` tells how far it is.
+        """
+        if self._chroma is None:
+            return
+        self._failed_serving = False
+        stopping = stopping or threading.Event()
+        try:
+            while not self._caught_up(self._chroma, stopping):
+                self._rebuilds += 1
+                log.warning("Chroma is rebuilt from the kept vectors")
+                self._chroma.reset(anew=self._rebuilds > 1)
+        except ChromaError as exc:
+            self._fail(exc)
+
+    def _caught_up(self, chroma: ChromaIndex, stopping: threading.Event) -> bool:
+        """Try once; return False for a damage that may still be healed, raise what may not."""
+        try:
+            chroma.open()
+            self._equalise(chroma, stopping)
+        except ChromaUnavailableError:
+            raise
+        except ChromaError as exc:
+            if self._rebuilds == MAX_REBUILDS:
+                raise
+            self._fail(exc)
+            return False
+        return True
+
+    def _equalise(self, chroma: ChromaIndex, stopping: threading.Event) -> None:
+        prints = self.kept.fingerprints()
+        wanted = {entry_id(key, mark) for key, mark in prints.items()}
+        held = chroma.ids()
+        self._prove(chroma, wanted & held)
+        missing = np.array(sorted(map(entry_key, wanted - held), reverse=True), np.int64)
+        done = len(wanted) - len(missing)
+        for keys, rows in self.kept.batches(ADD_ROWS, among=missing):
+            self._is(PartState.BUILDING, "Chroma is being filled.", done, len(wanted))
+            if stopping.is_set():
+                return
+            chroma.add(keys, [prints[key] for key in keys.tolist()], rows)
+            done += len(keys)
+        chroma.remove(held - wanted)
+        self._prove(chroma, wanted)
+        self._is(PartState.OK, "", done, len(wanted))
+
+    def _prove(self, chroma: ChromaIndex, entries: set[str]) -> None:
+        """Raise ChromaError unless a sample of what it holds is found by it."""
+        keys = np.array(sorted(map(entry_key, entries)), np.int64)
+        sample = keys[:: len(keys) // PROBES + 1]
+        for found, rows in self.kept.batches(PROBES, among=sample):
+            share = chroma.probe(found, rows)
+            if share < PROBE_SHARE:
+                raise ChromaError(f"Chroma finds only {share:.0%} of the vectors it holds.")
+
+    # ------------------------------------------------------------------ states
+    def _serving(self) -> ChromaIndex | None:
+        return self._chroma if self._chroma_report.state is PartState.OK else None
+
+    def _entries(self, keys: Keys) -> set[str]:
+        prints = self.kept.fingerprints()
+        return {entry_id(key, prints[key]) for key in keys.tolist() if key in prints}
+
+    @contextmanager
+    def _noticing(self) -> Iterator[None]:
+        """Let the kept vectors take over when Chroma fails at its work."""
+        try:
+            yield
+        except ChromaError as exc:
+            self._fail(exc)
+            self._failed_serving = True
+
+    def _fail(self, exc: ChromaError) -> None:
+        log.warning("%s The kept vectors answer.", exc.detail)
+        self._is(PartState.DEGRADED, exc.detail)
+
+    def _is(
+        self, state: PartState, cause: str, done: int | None = None, total: int | None = None
+    ) -> None:
+        remedy = "The kept vectors answer meanwhile. Restart the worker to have it rebuilt."
+        self._chroma_report = PartReport(
+            part="chroma",
+            state=state,
+            cause=cause,
+            remedy=remedy if state is PartState.DEGRADED else "",
+            done=done,
+            total=total,
+        )
+
+    def _kept_report(self) -> PartReport:
+        state, cause, remedy = PartState.OK, "", ""
+        if self._kept_failure:
+            state, cause, remedy = (
+                PartState.DOWN,
+                self._kept_failure,
+                "Words are searched meanwhile.",
+            )
+        elif not self.kept.is_open:
+            state, cause = PartState.BUILDING, "The vectors are not loaded yet."
+        elif self.kept.was_damaged:
+            cause = f"{self.kept.path.name} was damaged; it was set aside and is made anew."
+        return PartReport(
+            part="vectors", state=state, cause=cause, remedy=remedy, done=len(self.kept)
+        )
