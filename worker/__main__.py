@@ -5,9 +5,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from worker import __version__
 from worker.shared.errors import MemtrayError
+
+if TYPE_CHECKING:
+    from worker.shared.paths import Paths
 
 _ENVIRONMENT = {  # each is read when its library loads, so before anything else
     "OPENBLAS_NUM_THREADS": "1",  # eight request threads share the cores well, BLAS's own do not
@@ -113,8 +117,15 @@ def _run(args: argparse.Namespace) -> int:
     from worker.run import run
     from worker.shared.paths import default_paths
 
-    run(default_paths(args.data_dir), port=args.port)
+    paths = default_paths(args.data_dir)
+    run(paths, port=args.port, on_serving=lambda port: _welcome(paths, port))
     return 0
+
+
+def _welcome(paths: "Paths", port: int) -> None:
+    """Say where it is and what to do next."""
+    print(f"Serving {paths.database} on http://127.0.0.1:{port} until Ctrl+C.")
+    print(f"Try:  curl 'http://127.0.0.1:{port}/api/search?query=WORDS'", flush=True)
 
 
 def _search(args: argparse.Namespace) -> int:

@@ -95,7 +95,7 @@ class Backend:
         from worker.compose import load  # numpy and all indexes: never before the port listens
 
         self._loaded = load(self._paths, self._settings, self.store)
-        log.info("the search is ready")
+        self._known.set()
         self._loaded.start()
 
     # ------------------------------------------------------------------ what the routes ask

@@ -6,19 +6,24 @@ import secrets
 import signal
 import socket
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import psutil
 from filelock import FileLock, Timeout
 
 from worker import __version__
-from worker.ports import HOST, claimed_ports, listen
+from worker.ports import claimed_ports, listen
 from worker.shared.client import WorkerRecord, expected_port, read_record
 from worker.shared.errors import MemtrayError
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, write_private
 from worker.shared.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from worker.backend import Backend
+    from worker.serve import Server
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +42,11 @@ class FolderUnavailableError(MemtrayError):
     code = "folder_unavailable"
 
 
-def run(paths: Paths, *, port: int | None) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP; raise MemtrayError when that cannot begin."""
+def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) -> None:
+    """Serve until SIGTERM, SIGINT or SIGHUP; raise MemtrayError when that cannot begin.
+
+    `on_serving` is told the port.
+    """
     os.umask(0o077)
     try:
         paths.create()
@@ -54,7 +62,14 @@ def run(paths: Paths, *, port: int | None) -> None:
         listen(wanted, claimed_ports(paths.data_dir, os.environ, uid)) as listener,
         _announced(paths, listener.getsockname()[1]) as record,
     ):
-        _serve(paths, settings, record, listener)
+        server, backend = _assemble(paths, settings, record, listener)
+        on_serving(record.port)
+        backend.start()
+        try:
+            server.run()
+        finally:
+            backend.stop()
+    log.info("ended")
 
 
 @contextmanager
@@ -94,8 +109,11 @@ def _announced(paths: Paths, port: int) -> Iterator[WorkerRecord]:
             paths.worker_json.unlink()
 
 
-def _serve(paths: Paths, settings: Settings, record: WorkerRecord, listener: socket.socket) -> None:
-    # only now, as the port listens: these take as long as all that went before
+def _assemble(
+    paths: Paths, settings: Settings, record: WorkerRecord, listener: socket.socket
+) -> "tuple[Server, Backend]":
+    """Return what serves, which the usual signals stop, and what answers behind it."""
+    # only now, as the port listens: these take as long to load as all that went before
     from worker.backend import Backend
     from worker.serve import Server
     from worker.web.app import Services, create_app
@@ -117,10 +135,5 @@ def _serve(paths: Paths, settings: Settings, record: WorkerRecord, listener: soc
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: server.stop())
-    backend.start()
-    log.info("listening on http://%s:%d, memories in %s", HOST, record.port, paths.database)
-    try:
-        server.run()
-    finally:
-        backend.stop()
-    log.info("ended")
+    log.info("listening on port %d, memories in %s", record.port, paths.database)
+    return server, backend

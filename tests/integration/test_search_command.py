@@ -1,0 +1,102 @@
+"""Searching from the command line, through a worker that is started when there is none."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.integration.processes import command, environment
+from worker.ports import bind
+from worker.shared.client import read_record
+from worker.shared.contract import SearchReply
+from worker.shared.paths import Paths
+from worker.store.store import Store
+
+TITLES = ("Connection pool 连接池 exhausted", "Retry with backoff 🎉", "Unrelated kitchen notes")
+
+
+def fill(database: Path) -> None:
+    """Make a database with one observation a title."""
+    store = Store(database)
+    store.open()
+    store.close()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(
+            "INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, started_at,"
+            " started_at_epoch) VALUES ('c', 'm', 'demo', '', 1)"
+        )
+        connection.executemany(
+            "INSERT INTO observations (memory_session_id, project, type, title, created_at,"
+            " created_at_epoch) VALUES ('m', 'demo', 'bugfix', ?, '', ?)",
+            ((title, 1_790_000_000_000 + n) for n, title in enumerate(TITLES)),
+        )
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """An environment whose home holds memories, and no worker that outlives the test."""
+    paths = Paths(tmp_path / ".claude-mem")
+    paths.create()
+    fill(paths.database)
+    with bind(0) as free:
+        port = free.getsockname()[1]
+    yield environment(tmp_path) | {"MEMTRAY_PORT": str(port)}
+    record = read_record(paths.worker_json)
+    if record:
+        worker = psutil.Process(record.pid)
+        worker.terminate()
+        worker.wait(15)
+
+
+def test_it_starts_a_worker_and_prints_the_table(environ: dict[str, str]) -> None:
+    found = command("search", "connection", "pool", environ=environ)
+
+    assert found.returncode == 0, found.stderr
+    assert TITLES[0] in found.stdout
+    assert "Traceback" not in found.stderr
+
+
+def test_json_is_the_reply_and_filters_are_passed_on(environ: dict[str, str]) -> None:
+    every = command("search", "--json", "retry", "backoff", environ=environ)
+    none = command("search", "--json", "retry", "--project", "other", environ=environ)
+    one = command("search", "--json", "pool", "--type", "bugfix", "--limit", "1", environ=environ)
+
+    assert TITLES[1] in [item.title for item in SearchReply.model_validate_json(every.stdout).items]
+    assert SearchReply.model_validate_json(none.stdout).items == []
+    assert SearchReply.model_validate_json(one.stdout).limit == 1
+
+
+def test_a_bad_value_is_told_with_its_name(environ: dict[str, str]) -> None:
+    failed = command("search", "x", "--limit", "0", environ=environ)
+
+    assert failed.returncode == 1
+    assert "limit" in failed.stderr
+    assert "Traceback" not in failed.stderr
+
+
+def test_words_that_begin_with_a_dash_come_after_two_dashes(environ: dict[str, str]) -> None:
+    found = command("search", "--json", "--", "notes", "-kitchen", environ=environ)
+
+    assert found.returncode == 0, found.stderr
+    assert TITLES[2] not in found.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_poor_console_prints_what_it_can(environ: dict[str, str], encoding: str) -> None:
+    found = command("search", "pool", environ=environ | {"PYTHONIOENCODING": encoding})
+
+    assert found.returncode == 0, found.stderr
+    assert "Connection pool" in found.stdout
+
+
+def test_a_worker_that_the_user_stopped_is_not_started(environ: dict[str, str]) -> None:
+    Paths(Path(environ["HOME"]) / ".claude-mem").stopped_mark.touch()
+
+    failed = command("search", "pool", environ=environ)
+
+    assert failed.returncode == 1
+    assert "memtray-worker start" in failed.stderr
+    assert failed.stdout == ""
