@@ -6,32 +6,35 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from worker.index.catalog import Catalog, Line, Ordinals
 from worker.index.keys import CODE, Keys, to_key
-from worker.index.keyword_filter import docs_condition, match_source
-from worker.index.keyword_rows import COLUMNS, SCHEMA, TABLES, VERSION, delete, insert
+from worker.index.keyword_rows import (
+    COLUMNS,
+    SCHEMA,
+    TABLES,
+    VERSION,
+    delete,
+    insert,
+    slashed,
+)
+from worker.index.postings import Postings, PostingsCache
 from worker.shared.errors import MemtrayError
 from worker.shared.refs import Kind
-from worker.store.filters import Filters
 from worker.store.records import Record
 
 log = logging.getLogger(__name__)
+T = TypeVar("T", np.int64, np.float32)
 
 
 class IndexDamagedError(MemtrayError):
     title = "The keyword index is damaged"
     code = "keyword_index_damaged"
     status = 503
-
-
-class Hit(NamedTuple):
-    """A matching row; `score` is bm25, higher is better."""
-
-    key: int
-    score: float
 
 
 class KeywordIndex:
@@ -43,8 +46,8 @@ class KeywordIndex:
         self._open: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._generation = 0
-        self._frequencies: dict[tuple[Kind, str], int] = {}
-        self._rows: dict[Kind, int] = {}
+        self.catalog = Catalog()
+        self._postings = PostingsCache(self._read_postings)
 
     # ------------------------------------------------------------------ life
     def open(self) -> bool:
@@ -60,6 +63,10 @@ class KeywordIndex:
                 for statement in SCHEMA:
                     db.execute(statement)
                 db.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
+        self.catalog.clear()
+        self._postings.clear()
+        lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
+        self.catalog.put(Line(*line) for line in lines)
         return fresh
 
     def close(self) -> None:
@@ -74,7 +81,8 @@ class KeywordIndex:
         """Delete the index; `open` then begins anew. Readers move over with their next query."""
         with self._lock:
             self._generation += 1
-        self._forget()
+        self.catalog.clear()
+        self._postings.clear()
         for suffix in ("", "-wal", "-shm", "-journal"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
 
@@ -109,7 +117,7 @@ class KeywordIndex:
         connection: sqlite3.Connection = self._local.connection
         return connection
 
-    def _rows_of(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[int, ...]]:
+    def _read(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._reader().execute(sql, parameters).fetchall()
         except sqlite3.Error as exc:
@@ -130,146 +138,100 @@ class KeywordIndex:
             db.execute("COMMIT")
         except sqlite3.DatabaseError as exc:
             raise IndexDamagedError(f"{self.path}: {exc}") from exc
-        self._forget()
-
-    def _forget(self) -> None:
-        self._frequencies = {}
-        self._rows = {}
 
     # ------------------------------------------------------------------ writing
     def put(self, records: Iterable[tuple[Record, bytes]]) -> None:
         """Add or replace records (each with its fingerprint), in one transaction."""
         rows = list(records)
+        lines, touched = [], set[str]()
         with self._writing() as db:
             delete(db, [to_key(record.ref) for record, _ in rows])
             for record, fingerprint in rows:
-                insert(db, record, fingerprint)
+                length, terms = insert(db, record, fingerprint)
+                touched |= terms
+                lines.append(_line(record, length))
+        self.catalog.put(lines)
+        self._postings.drop(touched)
 
     def remove(self, keys: Sequence[int]) -> None:
         """Remove records, in one transaction."""
         with self._writing() as db:
             delete(db, keys)
-
-    def merge(self) -> None:
-        """Let FTS5 merge its segments, so that reading touches fewer of them."""
-        with self._writing() as db:
-            for table in TABLES.values():
-                db.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+        self.catalog.remove(keys)  # their postings stay until they are read anew: dead lines
 
     def fingerprints(self) -> dict[int, bytes]:
         """Return key -> fingerprint of every indexed record."""
-        return dict(self._rows_of("SELECT key, fingerprint FROM docs"))  # type: ignore[arg-type]
+        return dict(self._read("SELECT key, fingerprint FROM docs"))
 
-    # ------------------------------------------------------------------ statistics
-    def rows(self, kind: Kind) -> int:
-        """Return how many records of a kind are indexed."""
-        if kind not in self._rows:
-            sql = "SELECT count(*) FROM docs WHERE key & 3 = ?"
-            self._rows[kind] = self._rows_of(sql, (CODE[kind],))[0][0]
-        return self._rows[kind]
+    # ------------------------------------------------------------------ reading
+    def postings(self, term: str) -> Postings:
+        """Return the lines of the catalog that hold a term, with its weighted count in each."""
+        return self._postings.get(term)
 
-    def frequency(self, kind: Kind, term: str) -> int:
-        """Return in how many records of a kind the term occurs."""
-        found = self._frequencies.get((kind, term))
-        if found is None:
-            sql = f"SELECT doc FROM {TABLES[kind]}_vocab WHERE term = ?"
-            rows = self._rows_of(sql, (term,))
-            found = self._frequencies[kind, term] = rows[0][0] if rows else 0
-        return found
+    def lines(self, match: Mapping[Kind, str]) -> Ordinals:
+        """Return the lines that match an FTS5 expression of each kind."""
+        keys = [_keys_of(kind, self._rowids(kind, text)) for kind, text in match.items()]
+        return self.catalog.ordinals(np.concatenate([_NONE, *keys]))
 
-    # ------------------------------------------------------------------ matching
-    def ranked(self, kind: Kind, match: str, filters: Filters, *, limit: int) -> list[Hit]:
-        """Return the rows that match an FTS5 expression, best bm25 first, then newest."""
+    def lines_with_concepts(self, concepts: Iterable[str]) -> Ordinals:
+        """Return the lines that carry any of the concepts, whatever their case."""
+        wanted = [concept.casefold() for concept in concepts]
+        marks = ", ".join("?" * len(wanted))
+        rows = self._read(f"SELECT DISTINCT key FROM concepts WHERE value IN ({marks})", wanted)
+        return self.catalog.ordinals(np.fromiter((row[0] for row in rows), np.int64, len(rows)))
+
+    def lines_with_files(self, paths: Iterable[str]) -> Ordinals:
+        """Return the lines that name any of the files: its path, its end, or a folder."""
+        wanted = [slash for path in paths if len(slash := slashed(path)) > 2]
+        tests = " OR ".join("instr(path, ?)" for _ in wanted) or "0"
+        rows = self._read(f"SELECT DISTINCT key FROM files WHERE {tests}", wanted)
+        return self.catalog.ordinals(np.fromiter((row[0] for row in rows), np.int64, len(rows)))
+
+    def _rowids(self, kind: Kind, match: str) -> Keys:
         table = TABLES[kind]
-        weights = ", ".join(str(weight) for weight in COLUMNS[kind].values())
-        source, condition, parameters = match_source(kind, match, filters)
-        sql = (
-            f"SELECT {table}.rowid * 4 + {CODE[kind]}, -bm25({table}, {weights}) AS score"
-            f" FROM {source} WHERE {condition} ORDER BY score DESC, {table}.rowid DESC LIMIT ?"
-        )
-        return [Hit(*row) for row in self._rows_of(sql, (*parameters, limit))]
+        sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
+        return _numbers(self._read(sql, (match,))[0][0], np.int64)
 
-    def dated(
-        self, kind: Kind, match: str, filters: Filters, *, ascending: bool, limit: int
-    ) -> list[tuple[int, int]]:
-        """Return (key, epoch ms) of the rows that match, by date, then by key."""
-        source, condition, parameters = match_source(kind, match, filters, dated=True)
-        order = "ASC" if ascending else "DESC"
-        sql = (
-            f"SELECT docs.key, docs.epoch FROM {source} WHERE {condition}"
-            f" ORDER BY docs.epoch {order}, docs.key {order} LIMIT ?"
-        )
-        return self._rows_of(sql, (*parameters, limit))  # type: ignore[return-value]
-
-    def count(self, kind: Kind, match: str, filters: Filters) -> int:
-        """Return how many rows match."""
-        source, condition, parameters = match_source(kind, match, filters)
-        return self._rows_of(f"SELECT count(*) FROM {source} WHERE {condition}", parameters)[0][0]
-
-    def matching(self, kind: Kind, match: str, filters: Filters) -> Keys:
-        """Return the keys of all rows that match, in no particular order."""
-        source, condition, parameters = match_source(kind, match, filters)
-        sql = f"SELECT group_concat({TABLES[kind]}.rowid) FROM {source} WHERE {condition}"
-        text = self._rows_of(sql, parameters)[0][0]
-        if not text:
-            return np.array([], dtype=np.int64)
-        return np.fromstring(str(text), dtype=np.int64, sep=",") * 4 + CODE[kind]
-
-    # ------------------------------------------------------------------ filters alone
-    def keys(self, filters: Filters) -> Keys:
-        """Return the keys of all records that the filters let through, ascending."""
-        condition, parameters = docs_condition(filters)
-        return _flat(
-            self._rows_of(f"SELECT key FROM docs WHERE {condition} ORDER BY key", parameters)
-        )
-
-    def newest(self, filters: Filters, *, ascending: bool, limit: int, offset: int) -> list[int]:
-        """Return keys of the records that pass, by date."""
-        condition, parameters = docs_condition(filters)
-        order = "ASC" if ascending else "DESC"
-        sql = (
-            f"SELECT key FROM docs WHERE {condition}"
-            f" ORDER BY epoch {order}, key {order} LIMIT ? OFFSET ?"
-        )
-        return [row[0] for row in self._rows_of(sql, (*parameters, limit, offset))]
-
-    def count_all(self, filters: Filters) -> int:
-        """Return how many records pass."""
-        condition, parameters = docs_condition(filters)
-        return self._rows_of(f"SELECT count(*) FROM docs WHERE {condition}", parameters)[0][0]
-
-    def describe(self, keys: Keys) -> list[tuple[int, str, str, int]]:
-        """Return (key, project, type, epoch ms) of each key that is indexed."""
-        out: list[tuple[int, str, str, int]] = []
-        for start in range(0, len(keys), 500):
-            part = [int(key) for key in keys[start : start + 500]]
-            marks = ", ".join("?" * len(part))
-            sql = f"SELECT key, project, type, epoch FROM docs WHERE key IN ({marks})"
-            out += self._rows_of(sql, part)  # type: ignore[arg-type]
-        return out
-
-    def groups(
-        self, matches: Mapping[Kind, str] | None, filters: Filters
-    ) -> list[tuple[int, str, str, int, int]]:
-        """Return (kind code, project, type, an epoch ms of the local day, rows) for facets."""
-        columns = "docs.key & 3, docs.project, docs.type, min(docs.epoch), count(*)"
-        grouped = "GROUP BY 1, 2, 3, docs.epoch / 86400000"
-        if matches is None:
-            condition, parameters = docs_condition(filters)
-            sql = f"SELECT {columns} FROM docs WHERE {condition} {grouped}"
-            return self._rows_of(sql, parameters)  # type: ignore[return-value]
-        out: list[tuple[int, str, str, int, int]] = []
-        for kind, match in matches.items():
-            source, condition, parameters = match_source(kind, match, filters, dated=True)
-            sql = f"SELECT {columns} FROM {source} WHERE {condition} {grouped}"
-            out += self._rows_of(sql, parameters)  # type: ignore[arg-type]
-        return out
-
-    def types(self) -> list[str]:
-        """Return the observation types there are."""
-        sql = "SELECT DISTINCT type FROM docs WHERE key & 3 = 0 ORDER BY type"
-        return [str(row[0]) for row in self._rows_of(sql)]
+    def _read_postings(self, term: str) -> Postings:
+        ordinals, counts = [], []
+        for kind, table in TABLES.items():
+            weights = COLUMNS[kind]
+            cases = " ".join(f"WHEN '{c}' THEN {w}" for c, w in weights.items() if w != 1.0)
+            weight = f"sum(CASE col {cases} ELSE 1.0 END)" if cases else "count(*)"
+            sql = (
+                f"SELECT group_concat(doc), group_concat(n) FROM"
+                f" (SELECT doc, {weight} AS n FROM {table}_terms WHERE term = ? GROUP BY doc)"
+            )
+            docs, numbers = self._read(sql, (term,))[0]
+            if docs:
+                keys = _keys_of(kind, _numbers(docs, np.int64))
+                lines = self.catalog.ordinals(keys)
+                known = lines >= 0  # a row that is just being written has no line yet
+                ordinals.append(lines[known])
+                counts.append(_numbers(numbers, np.float32)[known])
+        if not ordinals:
+            return Postings(np.array([], np.int32), np.array([], np.float32))
+        return Postings(np.concatenate(ordinals), np.concatenate(counts))
 
 
-def _flat(rows: list[tuple[int, ...]]) -> Keys:
-    return np.fromiter((row[0] for row in rows), dtype=np.int64, count=len(rows))
+_NONE = np.array([], dtype=np.int64)
+
+
+def _line(record: Record, length: int) -> Line:
+    return Line(
+        to_key(record.ref),
+        record.project,
+        record.merged_into_project,
+        record.type,
+        record.created_at_epoch,
+        length,
+    )
+
+
+def _keys_of(kind: Kind, rowids: Keys) -> Keys:
+    return rowids * 4 + CODE[kind]
+
+
+def _numbers(text: str | None, dtype: type[T]) -> NDArray[T]:
+    """Read numbers from group_concat: SQLite and numpy do the loops, Python none."""
+    return np.fromstring(text or "", dtype=dtype, sep=",")

@@ -1,6 +1,5 @@
 """The tables of the keyword index, and how a record becomes a row of them."""
 
-import hashlib
 import sqlite3
 from collections.abc import Sequence
 
@@ -9,11 +8,10 @@ from worker.index.keys import CODE, to_key
 from worker.shared.refs import Kind
 from worker.store.records import Record
 
-VERSION = f"1.{analyze.VERSION}"
-EVERY_ROW = "~all"  # a scope token that every row carries: makes other terms optional
+VERSION = f"2.{analyze.VERSION}"
 
-# Columns with their weight in bm25; title weighs most. `extra` holds whole identifiers and humps,
-# `scope` project and type, so that FTS5 itself filters by them; it does not score.
+# Columns with what one occurrence in them counts; title weighs most. `extra` holds whole
+# identifiers and the humps of camel-case names.
 COLUMNS: dict[Kind, dict[str, float]] = {
     Kind.OBSERVATION: {
         "title": 3.0,
@@ -24,7 +22,6 @@ COLUMNS: dict[Kind, dict[str, float]] = {
         "concepts": 1.0,
         "files": 1.0,
         "extra": 1.0,
-        "scope": 0.0,
     },
     Kind.SESSION: {
         "request": 2.0,
@@ -35,9 +32,8 @@ COLUMNS: dict[Kind, dict[str, float]] = {
         "notes": 1.0,
         "files": 1.0,
         "extra": 1.0,
-        "scope": 0.0,
     },
-    Kind.PROMPT: {"prompt_text": 1.0, "extra": 1.0, "scope": 0.0},
+    Kind.PROMPT: {"prompt_text": 1.0, "extra": 1.0},
 }
 TABLES = {
     Kind.OBSERVATION: "observations_fts",
@@ -50,28 +46,21 @@ _TOKENIZER = """tokenize = "ascii tokenchars './\\:@#&+~->_'" """
 SCHEMA = [
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE docs (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL, project TEXT NOT NULL,"
-    " merged TEXT, type TEXT NOT NULL, epoch INTEGER NOT NULL)",
-    "CREATE INDEX docs_by_date ON docs (epoch, key)",
-    "CREATE INDEX docs_by_project ON docs (project, epoch, key)",
-    "CREATE TABLE concepts (key INTEGER NOT NULL, value TEXT NOT NULL,"
+    " merged TEXT, type TEXT NOT NULL, epoch INTEGER NOT NULL, length INTEGER NOT NULL)",
+    "CREATE TABLE concepts (value TEXT NOT NULL, key INTEGER NOT NULL,"
     " PRIMARY KEY (value, key)) WITHOUT ROWID",
+    "CREATE INDEX concepts_by_key ON concepts (key)",
     "CREATE TABLE files (key INTEGER NOT NULL, path TEXT NOT NULL,"
     " PRIMARY KEY (key, path)) WITHOUT ROWID",
-    "CREATE INDEX concepts_by_key ON concepts (key)",
     *(
         f"CREATE VIRTUAL TABLE {TABLES[kind]} USING fts5({', '.join(columns)}, {_TOKENIZER})"
         for kind, columns in COLUMNS.items()
     ),
     *(
-        f"CREATE VIRTUAL TABLE {table}_vocab USING fts5vocab({table}, row)"
+        f"CREATE VIRTUAL TABLE {table}_terms USING fts5vocab({table}, instance)"
         for table in TABLES.values()
     ),
 ]
-
-
-def scope_token(name: str, value: str) -> str:
-    """Return the term that stands for a project or a type in the scope column."""
-    return f"~{name}{hashlib.blake2b(value.encode(), digest_size=6).hexdigest()}"
 
 
 def quote(term: str) -> str:
@@ -79,62 +68,52 @@ def quote(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> None:
-    kind, key = record.ref.kind, to_key(record.ref)
-    columns = COLUMNS[kind]
-    paths = [path for field in FILE_FIELDS for path in record.items(field)]
-    extras: list[str] = []
-    values = []
-    for column in columns:
-        if column not in ("extra", "scope"):
-            text = "\n".join(paths) if column == "files" else record.get(column)
-            tokens, more = analyze.terms(text)
-            values.append(" ".join(tokens))
-            extras += more
-    values += [" ".join(extras), " ".join(_scope(record))]
-    names = ", ".join(columns)
-    marks = ", ".join("?" * (len(columns) + 1))
-    db.execute(
-        f"INSERT INTO {TABLES[kind]} (rowid, {names}) VALUES ({marks})", (record.ref.id, *values)
-    )
-    db.execute(
-        "INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            key,
-            fingerprint,
-            record.project,
-            record.merged_into_project,
-            record.type,
-            record.created_at_epoch,
-        ),
-    )
-    db.executemany(
-        "INSERT OR IGNORE INTO concepts VALUES (?, ?)",
-        [(key, concept.casefold()) for concept in record.items("concepts")],
-    )
-    db.executemany(
-        "INSERT OR IGNORE INTO files VALUES (?, ?)", [(key, slashed(path)) for path in paths]
-    )
-
-
-def _scope(record: Record) -> list[str]:
-    tokens = [EVERY_ROW, scope_token("p", record.project), scope_token("t", record.type)]
-    if record.merged_into_project:
-        tokens.append(scope_token("p", record.merged_into_project))
-    return tokens
-
-
 def slashed(path: str) -> str:
     """Return a path so that `want in have` at slashes is a plain substring test."""
     return "/" + path.replace("\\", "/").strip("/").casefold() + "/"
 
 
+def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> tuple[int, set[str]]:
+    """Write one record; return its length in tokens and the terms it holds."""
+    kind, key = record.ref.kind, to_key(record.ref)
+    paths = [path for field in FILE_FIELDS for path in record.items(field)]
+    extras: list[str] = []
+    values: list[str] = []
+    terms: set[str] = set()
+    length = 0
+    for column in COLUMNS[kind]:
+        if column == "extra":
+            continue
+        text = "\n".join(paths) if column == "files" else record.get(column)
+        tokens, more = analyze.terms(text)
+        values.append(" ".join(tokens))
+        extras += more
+        terms.update(tokens)
+        length += len(tokens)
+    terms.update(extras)
+    names = ", ".join(COLUMNS[kind])
+    marks = ", ".join("?" * (len(COLUMNS[kind]) + 1))
+    db.execute(
+        f"INSERT INTO {TABLES[kind]} (rowid, {names}) VALUES ({marks})",
+        (record.ref.id, *values, " ".join(extras)),
+    )
+    head = (record.project, record.merged_into_project, record.type, record.created_at_epoch)
+    db.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)", (key, fingerprint, *head, length))
+    db.executemany(
+        "INSERT OR IGNORE INTO concepts VALUES (?, ?)",
+        [(concept.casefold(), key) for concept in record.items("concepts")],
+    )
+    db.executemany(
+        "INSERT OR IGNORE INTO files VALUES (?, ?)", [(key, slashed(path)) for path in paths]
+    )
+    return length, terms
+
+
 def delete(db: sqlite3.Connection, keys: Sequence[int]) -> None:
-    known = [
-        key for key in keys if db.execute("SELECT 1 FROM docs WHERE key = ?", (key,)).fetchone()
-    ]
-    for key in known:
-        kind = next(kind for kind, code in CODE.items() if code == key & 3)
-        db.execute(f"DELETE FROM {TABLES[kind]} WHERE rowid = ?", (key >> 2,))
-        for table in ("docs", "concepts", "files"):
-            db.execute(f"DELETE FROM {table} WHERE key = ?", (key,))
+    """Remove records; those that are not there are passed over."""
+    for key in keys:
+        if db.execute("DELETE FROM docs WHERE key = ?", (key,)).rowcount:
+            kind = next(kind for kind, code in CODE.items() if code == key & 3)
+            db.execute(f"DELETE FROM {TABLES[kind]} WHERE rowid = ?", (key >> 2,))
+            db.execute("DELETE FROM concepts WHERE key = ?", (key,))
+            db.execute("DELETE FROM files WHERE key = ?", (key,))

@@ -109,13 +109,16 @@ class Sync:
         self._wake.set()
 
     def reports(self) -> list[PartReport]:
-        """Return the state of both indexes, without blocking."""
+        """Return the state of both indexes and of the model, without blocking."""
         words = self._words.report("keyword", "The keyword index is being built")
         if self._embedder is None:
             off = "Search by meaning is switched off in the settings."
             return [words, PartReport(part="vectors", state=PartState.OFF, cause=off)]
-        meanings = self._meanings.report("vectors", "Vectors are being made")
-        return [words, meanings]
+        vectors, chroma = self._vectors.reports()
+        if vectors.state is PartState.OK:
+            vectors = self._meanings.report("vectors", "Vectors are being made")
+        state, reason = self._embedder.state
+        return [words, vectors, chroma, PartReport(part="model", state=state, cause=reason)]
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:
@@ -136,9 +139,12 @@ class Sync:
     def _work(self) -> None:
         """Open what is closed, then follow the store until told to stop."""
         self._keyword.open()
-        self._vectors.open()
+        if self._embedder is not None:
+            self._vectors.open()
         self._reconcile()
-        self._vectors.catch_up(self._stopping)
+        self._load_model()
+        if self._embedder is not None:
+            self._vectors.catch_up(self._stopping)
         while not self._stopping.is_set():
             if self._rebuild.is_set():
                 self._rebuild.clear()
@@ -146,14 +152,22 @@ class Sync:
                 self._keyword.destroy()
                 self._keyword.open()
                 self._reconcile()
-            if self._pending:
+            if self._vectors.needs_catch_up:
+                self._vectors.catch_up(self._stopping)
+            followed = self._follow()
+            if self._pending and self._can_embed():
                 self._embed_next()
-                self._follow()
-            elif self._follow():
-                continue
-            else:
+            elif not followed:
                 self._wake.wait(POLL_SECONDS)
                 self._wake.clear()
+
+    def _load_model(self) -> None:
+        """Warm the model up, so that no search waits for it."""
+        if self._embedder is not None:
+            try:
+                self._embedder.load()
+            except EmbedderMissingError as exc:
+                log.warning("words are searched, meaning is not: %s", exc.detail)
 
     def _fail(self, exc: MemtrayError) -> None:
         if isinstance(exc, IndexDamagedError):
@@ -199,7 +213,7 @@ class Sync:
         """Compare every row with what is indexed: by id, then by fingerprint."""
         self._seen_version = self._store.data_version()
         self._indexed = self._keyword.fingerprints()
-        vectors = self._vectors.kept.fingerprints()
+        vectors = self._vectors.kept.fingerprints() if self._embedder is not None else {}
         refs = [Ref(kind, i) for kind in Kind for i in self._store.ids(kind)]
         self._words = replace(self._words, done=len(self._indexed), total=len(refs))
         self._forget_missing(refs, vectors)
@@ -250,6 +264,9 @@ class Sync:
         self._meanings = replace(self._meanings, done=total - len(self._pending), total=total)
 
     # ------------------------------------------------------------------ vectors
+    def _can_embed(self) -> bool:
+        return self._embedder is not None and self._embedder.state.state is PartState.OK
+
     def _embed_next(self) -> None:
         """Make the vectors of one batch."""
         assert self._embedder is not None  # noqa: S101 - nothing is pending without one
@@ -257,14 +274,7 @@ class Sync:
         records = self._store.records([to_ref(key) for key in keys])
         texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
         if texts:
-            try:
-                vectors = self._embedder.encode(list(texts.values()))
-            except EmbedderMissingError as exc:
-                self._meanings = replace(
-                    self._meanings, failure=exc.detail, remedy="Words are searched meanwhile."
-                )
-                self._pending.clear()
-                return
+            vectors = self._embedder.encode(list(texts.values()))
             prints = [text_fingerprint(text) for text in texts.values()]
             self._vectors.put(to_keys(map(to_ref, texts)), prints, vectors)
         for key in keys:

@@ -18,8 +18,8 @@ from worker.index.chroma import (
     entry_key,
 )
 from worker.index.embedder import Matrix
-from worker.index.keys import Keys
 from worker.index.kept import KeptVectors, KeptVectorsError
+from worker.index.keys import Keys
 from worker.index.snapshot import top
 from worker.shared.contract import PartReport, PartState
 
@@ -128,7 +128,7 @@ class VectorIndex:
 
         One that is damaged is rebuilt from the kept vectors. `reports` tells how far it is.
         """
-        if self._chroma is None:
+        if self._chroma is None or not self.kept.is_open:
             return
         self._failed_serving = False
         stopping = stopping or threading.Event()
@@ -204,7 +204,7 @@ class VectorIndex:
     def _is(
         self, state: PartState, cause: str, done: int | None = None, total: int | None = None
     ) -> None:
-        remedy = "The kept vectors answer meanwhile. Restart the worker to have it rebuilt."
+        remedy = "The kept vectors answer the same meanwhile; a restart of the worker tries again."
         self._chroma_report = PartReport(
             part="chroma",
             state=state,

@@ -1,20 +1,20 @@
-"""Two rankings become one; pure functions over keys and numbers.
+"""Two rankings become one; pure functions over numbers.
 
-The score is a weighted sum, (1 - w) * keyword + w * meaning, each a share of 1: keyword is bm25
-over the most that the query's terms could reach, meaning is how many standard deviations the
-cosine lies above the query's mean cosine with a fixed sample of memories, a sixth of it. Measured
-against reciprocal rank fusion and other weights in docs/SEARCH.md.
+The score is a weighted sum, (1 - w) * keyword + w * meaning. Keyword is BM25 as a share of the
+most that the query's terms could reach. Meaning is how many standard deviations the cosine lies
+above the query's mean cosine with a fixed sample of memories, a sixth of it, clipped to 0..1.
+Measured against reciprocal rank fusion and other weights in docs/SEARCH.md.
 """
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 WEIGHT = 0.2  # of meaning
 SPREAD = 6.0  # standard deviations above the mean that count as certain
 
-Leg = Literal["keyword", "meaning", "both"]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,40 +28,23 @@ class Background:
 UNKNOWN = Background(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """One row of the fused ranking."""
-
-    key: int
-    score: float
-    leg: Leg
-
-
-def meaning_share(cosine: float, background: Background) -> float:
-    """Return how much a cosine stands out, 0..1."""
+def meaning_share(cosines: Floats, background: Background) -> Floats:
+    """Return how much each cosine stands out, 0..1; 0 where it is NaN: no vector, no say."""
     if background.deviation <= 0:
-        return 0.0
-    return min(max((cosine - background.mean) / (SPREAD * background.deviation), 0.0), 1.0)
+        return np.zeros(len(cosines), dtype=np.float32)
+    share = (cosines - background.mean) / (SPREAD * background.deviation)
+    clipped: Floats = np.clip(np.nan_to_num(share, nan=0.0), 0.0, 1.0).astype(np.float32)
+    return clipped
 
 
-def fuse(
-    keyword: Mapping[int, float],
-    cosines: Mapping[int, float],
-    background: Background,
-    *,
-    near: AbstractSet[int],
-    exact: AbstractSet[int],
-) -> list[Ranked]:
-    """Rank the union of both legs, best first; equal scores by key, newest id first.
+def fuse(keyword: Floats, cosines: Floats, background: Background) -> Floats:
+    """Return the score of each candidate.
 
-    keyword: key -> share of 1 of each keyword match. cosines: key -> cosine, of any candidate that
-    has a vector. near: keys that meaning found. exact: keys of the rows that hold the query as it
-    stands; they come before all others.
+    keyword: 0 where only meaning found it. cosines: NaN where there is no vector.
     """
-    ranked = []
-    for key in keyword.keys() | near:
-        share = meaning_share(cosines[key], background) if key in cosines else 0.0
-        score = (1 - WEIGHT) * keyword.get(key, 0.0) + WEIGHT * share + (key in exact)
-        leg: Leg = "meaning" if key not in keyword else "both" if key in near else "keyword"
-        ranked.append(Ranked(key, score, leg))
-    return sorted(ranked, key=lambda row: (-row.score, -row.key))
+    return (1 - WEIGHT) * keyword + WEIGHT * meaning_share(cosines, background)
+
+
+def best_first(scores: Floats, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the order of the candidates: by score, and equal ones by key, newest id first."""
+    return np.lexsort((-keys, -scores))

@@ -1,86 +1,129 @@
-"""The keyword leg: a parsed query becomes FTS5 expressions, their bm25 becomes a share of 1."""
+"""The keyword leg: which lines of the catalog match a parsed query, and how well.
+
+The score is BM25 (k1 = 1.2, b = 0.75, title weighing most) as a share of the most that the terms
+could reach, plus what no sum of single words can tell: that the words stand together.
+"""
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from worker.index.keys import Keys
+from worker.index.catalog import K1, Mask, Ordinals, Snapshot
+from worker.index.keys import CODE
 from worker.index.keyword import KeywordIndex
-from worker.index.keyword_rows import COLUMNS, EVERY_ROW, quote
+from worker.index.keyword_rows import COLUMNS, quote
+from worker.index.postings import Postings
 from worker.search.query import Clause, ParsedQuery, Unit
 from worker.shared.refs import Kind
-from worker.store.filters import Filters
 
-BM25_CEILING = 2.2  # k1 + 1: what FTS5's bm25 of one term approaches, in units of its idf
-COMMON_SHARE = 0.2  # a word in more of the rows than this does not widen a search
+COMMON_SHARE = 0.2  # a word in more of the lines than this does not widen a search
+NEAR_WORDS = 10  # how far apart words may stand that belong together
+MOST_NEAR = 6  # words; longer questions are not expected to stand in one place
+
+EXACT = 1.0  # added where the query stands as it was typed: before all others
+NEAR = 0.3  # all words, near each other
+ALL = 0.15  # all words
 
 # A short prompt that holds a word is rarely what was looked for; the work done with it is.
 KIND_WEIGHT = {Kind.OBSERVATION: 1.0, Kind.SESSION: 0.9, Kind.PROMPT: 0.8}
 
-# A prefix that is longer than the stem it asks for: `migrati*` must find `migrat`.
+# A prefix may be longer than the stem it asks for: `migrati*` must find `migrat`.
 _ENDINGS = ("ation", "ations", "ing", "ings", "ions", "ies", "ers", "ment", "ness", "able", "ally")
+
+Scores = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What the keyword leg knows about a query."""
+    """One entry a line of the catalog."""
 
-    expressions: dict[Kind, str] = field(default_factory=dict)
-    scores: dict[int, float] = field(
-        default_factory=dict
-    )  # key -> share of the best possible, 0..1
-    exact: frozenset[int] = frozenset()  # keys of rows that hold the query as it stands
+    matched: Mask
+    score: Scores  # share of the best possible, plus what closeness adds
 
 
-def expressions(index: KeywordIndex, query: ParsedQuery, kinds: Iterable[Kind]) -> dict[Kind, str]:
-    """Return an FTS5 expression for each kind in which the query can match at all."""
-    found = {kind: _expression(index, kind, query) for kind in sorted(kinds)}
-    return {kind: expression for kind, expression in found.items() if expression}
+def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mask) -> Matches:
+    """Return which of the allowed lines match, and their scores."""
+    postings = {term: _clip(index.postings(term), lines) for term in _scored(query)}
+    score, counted = _bm25(lines, postings)
+    matched = _matched(index, lines, query, postings)
+    if query.literal:
+        exact = lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
+        score += EXACT * exact
+        if query.strict:
+            matched |= exact
+    if len(postings) > 1 and not query.strict:
+        everything = counted == len(postings)
+        score += ALL * everything
+        words = list(dict.fromkeys(t for unit in query.units for t in unit.tokens))
+        if 1 < len(words) <= MOST_NEAR and everything.any():
+            near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
+            score += (NEAR - ALL) * lines.mask(index.lines(_every_kind(near)))
+    weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
+    return Matches(matched & allowed, score * weights[lines.kind])
 
 
-def match(index: KeywordIndex, query: ParsedQuery, filters: Filters, *, limit: int) -> Matches:
-    """Return the best `limit` rows of each kind, and those that hold the query as it stands."""
-    wanted = expressions(index, query, filters.kinds)
-    scores: dict[int, float] = {}
-    exact: set[int] = set()
-    for kind, expression in wanted.items():
-        ceiling = BM25_CEILING * sum(idf(index, kind, term) for term in _scored(query))
-        for hit in index.ranked(kind, expression, filters, limit=limit):
-            scores[hit.key] = KIND_WEIGHT[kind] * min(hit.score / ceiling, 1.0) if ceiling else 0.0
-        if query.literal:
-            phrase = quote(" ".join(query.literal))
-            exact.update(hit.key for hit in index.ranked(kind, phrase, filters, limit=limit))
-    for key in exact:
-        scores.setdefault(key, 0.0)
-    return Matches(wanted, scores, frozenset(exact))
+def idf(lines: Snapshot, having: int) -> float:
+    """Return the inverse document frequency of BM25 in its form that is never negative."""
+    return math.log(1 + max(lines.rows - having + 0.5, 0.0) / (having + 0.5))
 
 
-def all_keys(index: KeywordIndex, matches: Matches, filters: Filters) -> Keys:
-    """Return the keys of the whole match set of this leg."""
-    found = [index.matching(kind, text, filters) for kind, text in matches.expressions.items()]
-    exact = np.fromiter(matches.exact, dtype=np.int64, count=len(matches.exact))
-    return np.unique(np.concatenate([*found, exact]))
+def _bm25(lines: Snapshot, postings: dict[str, Postings]) -> tuple[Scores, NDArray[np.uint8]]:
+    """Return each line's share of the highest sum, and how many of the terms it holds."""
+    score = np.zeros(lines.size, dtype=np.float32)
+    counted = np.zeros(lines.size, dtype=np.uint8)
+    ceiling = 0.0
+    for ordinals, counts in postings.values():
+        weight = (K1 + 1) * idf(lines, len(ordinals))
+        score[ordinals] += weight * counts / (counts + lines.norm[ordinals])
+        counted[ordinals] += 1
+        ceiling += weight
+    return (score / ceiling if ceiling else score), counted
 
 
-def deeper(index: KeywordIndex, matches: Matches, filters: Filters, *, limit: int) -> list[int]:
-    """Return keys far down the ranking, by bm25 alone."""
-    hits: list[tuple[float, int]] = []
-    for kind, expression in matches.expressions.items():
-        ranked = index.ranked(kind, expression, filters, limit=limit)
-        hits += [(-KIND_WEIGHT[kind] * hit.score, -hit.key) for hit in ranked]
-    return [-key for _, key in sorted(hits)]
+def _matched(
+    index: KeywordIndex, lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings]
+) -> Mask:
+    """Return the lines that satisfy any clause."""
+    out = lines.mask(_NO_LINES)
+    for clause in query.clauses:
+        if clause.required:
+            out |= lines.mask(index.lines(_expressions(clause)))
+            continue
+        found = _any_of(index, lines, clause.optional, postings)
+        excluded = _each_kind(clause.excluded, " OR ")
+        if excluded:
+            found &= ~lines.mask(index.lines(excluded))
+        out |= found
+    return out
 
 
-def idf(index: KeywordIndex, kind: Kind, term: str) -> float:
-    """Return the inverse document frequency as FTS5's bm25 counts it (never below 1e-6)."""
-    rows, having = index.rows(kind), index.frequency(kind, term)
-    return max(1e-6, math.log((rows - having + 0.5) / (having + 0.5)))
+def _any_of(
+    index: KeywordIndex, lines: Snapshot, units: tuple[Unit, ...], postings: dict[str, Postings]
+) -> Mask:
+    """Return the lines that hold any of the units; very common words do not widen the set."""
+    terms = {term for unit in units if not unit.prefix for term in _terms(unit)}
+    known = {term: len(postings[term].ordinals) for term in terms if len(postings[term].ordinals)}
+    out = lines.mask(_NO_LINES)
+    for unit in units:
+        if unit.prefix:
+            out |= lines.mask(index.lines(_each_kind((unit,), " OR ")))
+    if not known:
+        humps = {extra for unit in units for extra in unit.extras if extra.isalnum()}
+        found = [index.postings(hump).ordinals for hump in humps]
+        return out | lines.mask(np.concatenate([_NO_LINES, *found]))
+    most = max(COMMON_SHARE * lines.rows, 4 * min(known.values()))
+    for term, count in known.items():
+        if count <= most:
+            out[postings[term].ordinals] = True
+    return out
 
 
 def _scored(query: ParsedQuery) -> list[str]:
-    return list(dict.fromkeys(term for unit in query.units for term in _terms(unit)))
+    units = [unit for unit in query.units if not unit.prefix]
+    return list(dict.fromkeys(term for unit in units for term in _terms(unit)))
 
 
 def _terms(unit: Unit) -> tuple[str, ...]:
@@ -89,69 +132,61 @@ def _terms(unit: Unit) -> tuple[str, ...]:
     return unit.tokens + wholes
 
 
-def _expression(index: KeywordIndex, kind: Kind, query: ParsedQuery) -> str | None:
-    parts = [_clause(index, kind, clause) for clause in query.clauses]
-    found = [part for part in parts if part]
-    if query.strict and query.literal:  # the text as it stands is what was meant, too
-        found.append(quote(" ".join(query.literal)))
-    return " OR ".join(f"({part})" for part in found) or None
+def _clip(postings: Postings, lines: Snapshot) -> Postings:
+    """Leave out dead lines, and those younger than the snapshot."""
+    ordinals, counts = postings
+    young = len(ordinals) and int(ordinals.max()) >= lines.size
+    if young or lines.rows < lines.size:
+        keep = ordinals < lines.size
+        keep[keep] = lines.alive[ordinals[keep]]
+        return Postings(ordinals[keep], counts[keep])
+    return postings
 
 
-def _clause(index: KeywordIndex, kind: Kind, clause: Clause) -> str | None:
-    required = [_exactly(kind, unit) for unit in clause.required]
-    if None in required:
-        return None  # a column that this kind of record does not have
-    optional = _any_of(index, kind, clause.optional)
-    if required:
-        parts = [part for part in required if part]
-        if optional:
-            parts.append(f"({optional} OR {quote(EVERY_ROW)})")
-        wanted = " AND ".join(parts)
-    elif optional:
-        wanted = optional
-    else:
-        return None
-    excluded = [part for unit in clause.excluded if (part := _exactly(kind, unit))]
-    return f"({wanted}) NOT ({' OR '.join(excluded)})" if excluded else wanted
+# ---------------------------------------------------------------------- FTS5 expressions
+def _expressions(clause: Clause) -> dict[Kind, str]:
+    """Return what each kind of record must hold for a clause with required units."""
+    required = _each_kind(clause.required, " AND ")
+    excluded = _each_kind(clause.excluded, " OR ")
+    return {
+        kind: f"({text}) NOT ({excluded[kind]})" if kind in excluded else text
+        for kind, text in required.items()
+    }
+
+
+def _each_kind(units: Iterable[Unit], operator: str) -> dict[Kind, str]:
+    """Join the units; a kind that lacks a column asked for drops it (OR) or drops out (AND)."""
+    out = {}
+    for kind in Kind:
+        parts = [_exactly(kind, unit) for unit in units]
+        found = [part for part in parts if part]
+        if found and (operator == " OR " or len(found) == len(parts)):
+            out[kind] = operator.join(found)
+    return out
 
 
 def _exactly(kind: Kind, unit: Unit) -> str | None:
-    """Return the unit as one thing: its tokens in a row, or the whole identifier."""
+    """Return the unit as one thing: its tokens in a row."""
     phrase = quote(" ".join(unit.tokens)) + (" *" if unit.prefix else "")
     if unit.column:
         return f"{unit.column} : {phrase}" if unit.column in COLUMNS[kind] else None
-    return f"({phrase} OR {_stems(unit)})" if unit.prefix and _stems(unit) else phrase
+    return f"({' OR '.join([phrase, *_stems(unit)])})" if unit.prefix else phrase
 
 
-def _any_of(index: KeywordIndex, kind: Kind, units: tuple[Unit, ...]) -> str | None:
-    """Return the units' terms joined by OR; very common ones only add to the score."""
-    prefixes = [part for unit in units if unit.prefix and (part := _exactly(kind, unit))]
-    terms = dict.fromkeys(t for unit in units if not unit.prefix for t in _terms(unit))
-    counted = {term: index.frequency(kind, term) for term in terms}
-    known = {term: count for term, count in counted.items() if count}
-    if not known and not prefixes:
-        humps = dict.fromkeys(e for unit in units for e in unit.extras if e.isalnum())
-        known = {hump: count for hump in humps if (count := index.frequency(kind, hump))}
-    if not known:
-        return " OR ".join(prefixes) or None
-    most = COMMON_SHARE * index.rows(kind)
-    rarest = min(known.values())
-    telling = [term for term, count in known.items() if count <= max(most, 4 * rarest)]
-    common = [term for term in known if term not in telling]
-    wanted = " OR ".join([*prefixes, *map(quote, telling)])
-    if common:
-        return f"(({wanted}) AND ({' OR '.join(map(quote, [*common, EVERY_ROW]))}))"
-    return f"({wanted})"
+def _every_kind(expression: str) -> dict[Kind, str]:
+    return dict.fromkeys(Kind, expression)
 
 
-def _stems(unit: Unit) -> str:
-    """Return the stems that the typed prefix may have outgrown, joined by OR; or nothing."""
+def _stems(unit: Unit) -> list[str]:
+    """Return the stems that the typed prefix may have outgrown."""
     prefix = unit.tokens[-1]
     if len(unit.tokens) > 1 or not (prefix.isascii() and prefix.isalpha()):
-        return ""
-    cuts = (
-        prefix[:-n]
-        for n in range(1, min(6, len(prefix) - 3))
-        if any(ending.startswith(prefix[-n:]) for ending in _ENDINGS)
-    )
-    return " OR ".join(quote(cut) for cut in cuts)
+        return []
+    return [
+        quote(prefix[:-cut])
+        for cut in range(1, min(6, len(prefix) - 3))
+        if any(ending.startswith(prefix[-cut:]) for ending in _ENDINGS)
+    ]
+
+
+_NO_LINES: Ordinals = np.array([], dtype=np.int32)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from worker.index.embedder import EmbedderMissingError, QueryVectors
+import numpy as np
+
+from worker.index.embedder import EmbedderMissingError, Matrix, QueryVectors
 from worker.index.keys import Keys
 from worker.index.vectors import VectorIndex
 from worker.search.fusion import UNKNOWN, Background
@@ -11,24 +13,24 @@ from worker.shared.contract import Degraded, PartState
 NEAREST = 100
 
 # Measured (docs/SEARCH.md): made-up words reach a cosine of .27 at most and .20 in one of twenty;
-# what answers a question lies above .20 in nineteen of twenty. Beside keyword matches, which show
-# that the words mean something here, a lower one will do.
+# what answers a question lies above .20 in nineteen of twenty.
 FLOOR = 0.20
-FLOOR_BESIDE_KEYWORDS = 0.20
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What the meaning leg found: key -> cosine of the nearest, best first."""
+    """What the meaning leg found, best first; nothing where it could not look."""
 
-    cosines: dict[int, float] = field(default_factory=dict)
+    keys: Keys = field(default_factory=lambda: np.array([], dtype=np.int64))
+    cosines: Matrix = field(default_factory=lambda: np.array([], dtype=np.float32))
     background: Background = UNKNOWN
     source: str = ""  # who answered: chroma or kept
     degraded: tuple[Degraded, ...] = ()
 
-    def near(self, floor: float) -> set[int]:
+    @property
+    def near(self) -> Keys:
         """Return the keys that are near enough to be shown."""
-        return {key for key, cosine in self.cosines.items() if cosine >= floor}
+        return self.keys[self.cosines >= FLOOR]
 
 
 class MeaningLeg:
@@ -43,28 +45,26 @@ class MeaningLeg:
         if self._queries is None:
             return Meaning()  # switched off: that is a choice, not an impairment
         state, reason = self._queries.embedder.state
-        if state is not PartState.OK:
-            loading = state is PartState.BUILDING
-            remedy = "It is ready in a few seconds." if loading else "Reinstall Memtray."
-            return Meaning(degraded=(Degraded(part="model", reason=reason, remedy=remedy),))
+        if state is PartState.BUILDING:
+            return _without_model(reason, "It is ready in a few seconds; words are searched.")
         try:
             vector = self._queries.vector(text)
         except EmbedderMissingError as exc:
-            problem = Degraded(part="model", reason=exc.detail, remedy="Reinstall Memtray.")
-            return Meaning(degraded=(problem,))
-        found = self._vectors.nearest(vector, NEAREST, among=among)
-        mean, deviation = self._vectors.kept.background(vector)
+            return _without_model(exc.detail, "Until then, words are searched.")
+        found = self._vectors.nearest(vector, NEAREST, among)
         degraded: tuple[Degraded, ...] = ()
         if found.impairment:
-            remedy = "It is rebuilt from the kept vectors at the next start."
-            degraded = (Degraded(part="chroma", reason=found.impairment, remedy=remedy),)
-        cosines = dict(zip(found.keys.tolist(), found.cosines.tolist(), strict=True))
-        return Meaning(cosines, Background(mean, deviation), found.source, degraded)
+            remedy = "See GET /api/ready for the state of each part."
+            degraded = (Degraded(part="vectors", reason=found.impairment, remedy=remedy),)
+        background = Background(*self._vectors.kept.background(vector))
+        return Meaning(found.keys, found.cosines, background, found.source, degraded)
 
-    def cosines(self, text: str, keys: Keys) -> dict[int, float]:
-        """Return the cosine of each key that has a vector; of a text that `nearest` was asked."""
-        if self._queries is None or not len(keys):
-            return {}
-        values = self._vectors.kept.cosines(self._queries.vector(text), keys)
-        pairs = zip(keys.tolist(), values.tolist(), strict=True)
-        return {key: value for key, value in pairs if value == value}  # not NaN
+    def cosines(self, text: str, keys: Keys) -> Matrix:
+        """Return each key's cosine with a text that `nearest` was asked, NaN without a vector."""
+        if self._queries is None or self._queries.embedder.state.state is not PartState.OK:
+            return np.full(len(keys), np.nan, dtype=np.float32)
+        return self._vectors.kept.cosines(self._queries.vector(text), keys)
+
+
+def _without_model(reason: str, remedy: str) -> Meaning:
+    return Meaning(degraded=(Degraded(part="model", reason=reason, remedy=remedy),))

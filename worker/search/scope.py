@@ -1,7 +1,12 @@
-"""From the filters of a request to the conditions that the indexes know."""
+"""From the filters of a request to a mask over the catalog."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 
+import numpy as np
+
+from worker.index.catalog import Mask, Snapshot
+from worker.index.keys import CODE
+from worker.index.keyword import KeywordIndex
 from worker.shared.contract import SearchRequest
 from worker.shared.refs import Kind
 from worker.store.filters import Filters
@@ -16,37 +21,57 @@ KIND_NAMES = {
 }
 
 
-def scope_of(
-    request: SearchRequest, types: Callable[[], list[str]]
-) -> tuple[Filters | None, list[str]]:
-    """Return the filters, or None when a type is asked for that no memory has; and notes."""
+def filters_of(request: SearchRequest, types: Collection[str]) -> tuple[Filters | None, list[str]]:
+    """Return the filters, or None when only types are asked for that no memory has; and notes.
+
+    `types` are the observation types there are.
+    """
     kinds = {KIND_NAMES[name.lower()] for name in request.type if name.lower() in KIND_NAMES}
     named = [name for name in request.type if name.lower() not in KIND_NAMES]
+    there = {name.casefold(): name for name in types}
     wanted = [*named, *request.obs_type]
-    if wanted:
-        there = types()
-        by_folded = {name.casefold(): name for name in there}
-        unknown = [name for name in wanted if name.casefold() not in by_folded]
-        wanted = [by_folded[name.casefold()] for name in wanted if name not in unknown]
-        if unknown:
-            note = f"There is no type {', '.join(unknown)}; there are {', '.join(there) or 'none'}"
-            note += ", and the kinds observations, sessions and prompts."
-            if not wanted and not kinds:
-                return None, [note]
-            return _filters(request, kinds, wanted), [note]
-    return _filters(request, kinds, wanted), []
-
-
-def _filters(request: SearchRequest, kinds: set[Kind], types: list[str]) -> Filters:
-    observations_only = bool(types or request.concepts)
-    if observations_only:
+    found = {there[name.casefold()] for name in wanted if name.casefold() in there}
+    unknown = [name for name in wanted if name.casefold() not in there]
+    notes = []
+    if unknown:
+        names = ", ".join(sorted(types)) or "none yet"
+        notes.append(
+            f"There is no type {', '.join(unknown)}. Observation types: {names}."
+            " Kinds: observations, sessions, prompts."
+        )
+        if not found:
+            return None, notes
+    if found or request.concepts:
         kinds = {Kind.OBSERVATION}
-    return Filters(
+    filters = Filters(
         project=request.project,
         kinds=frozenset(kinds or Kind),
-        types=frozenset(types),
+        types=frozenset(found),
         concepts=request.concepts,
         files=request.files,
         start_ms=request.start_ms,
         end_ms=request.end_ms,
     )
+    return filters, notes
+
+
+def allowed(index: KeywordIndex, lines: Snapshot, filters: Filters) -> Mask:
+    """Return which lines of the catalog are alive and pass the filters."""
+    mask = lines.alive.copy()
+    if filters.kinds != frozenset(Kind):
+        mask &= np.isin(lines.kind, [CODE[kind] for kind in filters.kinds])
+    if filters.project is not None:
+        code = lines.codes.get(filters.project, -2)
+        mask &= (lines.project == code) | (lines.merged == code)
+    if filters.types:
+        codes = [lines.codes.get(name, -2) for name in filters.types]
+        mask &= np.isin(lines.type, codes) & (lines.kind == CODE[Kind.OBSERVATION])
+    if filters.start_ms is not None:
+        mask &= lines.epoch >= filters.start_ms
+    if filters.end_ms is not None:
+        mask &= lines.epoch <= filters.end_ms
+    if filters.concepts:
+        mask &= lines.mask(index.lines_with_concepts(filters.concepts))
+    if filters.files:
+        mask &= lines.mask(index.lines_with_files(filters.files))
+    return mask
