@@ -42,6 +42,7 @@ class Progress:
 
     done: int = 0
     total: int = 0
+    known: bool = True  # False until the store was compared for the first time
     failure: str = ""
     remedy: str = ""
 
@@ -50,7 +51,9 @@ class Progress:
         state, cause = PartState.OK, ""
         if self.failure:
             state, cause = PartState.DEGRADED, self.failure
-        elif self.total - self.done > BUILDING_BACKLOG or (self.total and not self.done):
+        elif not self.known:
+            state, cause = PartState.BUILDING, f"{doing}."
+        elif self.total - self.done > BUILDING_BACKLOG:
             state, cause = PartState.BUILDING, f"{doing}: {self.done} of {self.total} memories."
         return PartReport(
             part=part,
@@ -80,8 +83,8 @@ class Sync:
         self._wake = threading.Event()
         self._rebuild = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
-        self._words = Progress(total=1)  # nothing is known yet: building, not ready
-        self._meanings = Progress(total=1)
+        self._words = Progress(known=False)
+        self._meanings = Progress(known=False)
         self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
         self._seen_version = -1
@@ -215,7 +218,7 @@ class Sync:
         self._indexed = self._keyword.fingerprints()
         vectors = self._vectors.kept.fingerprints() if self._embedder is not None else {}
         refs = [Ref(kind, i) for kind in Kind for i in self._store.ids(kind)]
-        self._words = replace(self._words, done=len(self._indexed), total=len(refs))
+        self._words = replace(self._words, done=len(self._indexed), total=len(refs), known=True)
         self._forget_missing(refs, vectors)
         for batch in _batches(refs, KEYWORD_BATCH):
             if self._stopping.is_set():
@@ -261,7 +264,9 @@ class Sync:
     def _count(self) -> None:
         total = len(self._indexed)
         self._words = replace(self._words, done=total, total=max(total, self._words.done))
-        self._meanings = replace(self._meanings, done=total - len(self._pending), total=total)
+        self._meanings = replace(
+            self._meanings, done=total - len(self._pending), total=total, known=True
+        )
 
     # ------------------------------------------------------------------ vectors
     def _can_embed(self) -> bool:
