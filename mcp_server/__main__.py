@@ -1,0 +1,45 @@
+"""The program memtray-mcp: keeps stdout for the protocol alone, then serves it."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Serve the client on stdin and stdout until it goes, its process dies or SIGTERM comes."""
+    descriptor = 0
+    while descriptor <= 2:  # fill what is closed, so that no other file takes its place
+        descriptor = os.open(os.devnull, os.O_RDWR)
+    os.close(descriptor)
+    wire = os.dup(1)
+    os.dup2(2, 1)  # whatever is printed from now on goes to stderr
+    if "PYTHONPATH" in os.environ:  # it may lead to a `worker` package that is not ours
+        sys.path.insert(0, __file__.rpartition("mcp_server")[0])
+    _serve(wire)
+
+
+def _serve(wire: int) -> None:
+    import argparse
+    import contextlib
+    import gc
+
+    from worker import __version__
+
+    parser = argparse.ArgumentParser(
+        prog="memtray-mcp", description="Serve the memory of past sessions to an MCP client."
+    )
+    parser.add_argument("--version", action="version", version=f"memtray-mcp {__version__}")
+    parser.add_argument("--data-dir", metavar="D", help="the folder that holds claude-mem.db")
+    with os.fdopen(os.dup(wire), "w") as stdout, contextlib.redirect_stdout(stdout):
+        args = parser.parse_args()
+
+    gc.disable()  # the SDK makes many objects, all to stay: a quarter of the time to an answer
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # spares a look at all packages
+    from mcp_server.server import run
+
+    gc.freeze()
+    gc.enable()
+    run(args.data_dir, os.fdopen(0, "rb"), os.fdopen(wire, "wb"))
+
+
+if __name__ == "__main__":
+    main()
