@@ -1,9 +1,35 @@
 """The rows of the store as frozen dataclasses, one class for each kind of record."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from worker.shared.refs import Kind, Ref
+
+# The content columns of each kind, in reading order.
+FIELDS = {
+    Kind.OBSERVATION: (
+        "title", "subtitle", "narrative", "text", "facts", "concepts", "files_read",
+        "files_modified",
+    ),
+    Kind.SESSION: (
+        "request", "investigated", "learned", "completed", "next_steps", "notes", "files_read",
+        "files_edited",
+    ),
+    Kind.PROMPT: ("prompt_text",),
+}  # fmt: skip
+LIST_FIELDS = frozenset({"facts", "concepts", "files_read", "files_modified", "files_edited"})
+FILE_FIELDS = frozenset({"files_read", "files_modified", "files_edited"})
+# The first of these that is not blank stands for the record in a list.
+TITLE_FIELDS = {
+    Kind.OBSERVATION: ("title", "subtitle", "narrative", "text"),
+    Kind.SESSION: ("request", "completed", "learned", "investigated", "notes"),
+    Kind.PROMPT: ("prompt_text",),
+}
+UNTITLED = "(untitled)"
+
+
+def one_line(text: str) -> str:
+    """Return the text with every run of white space as one blank."""
+    return " ".join(text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +45,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One whole record. `fields` holds (column name, text or list) in reading order, no empties.
-
-    For an observation: title, subtitle, narrative, text, facts, concepts, files_read,
-    files_modified. For a session summary: request, investigated, learned, completed, next_steps,
-    notes, files_read, files_edited. For a prompt: prompt_text.
-    """
+    """One whole record. `fields` holds (column name, text or list) as FIELDS says, no empties."""
 
     ref: Ref
     project: str
@@ -52,15 +73,5 @@ class Record:
     @property
     def title(self) -> str:
         """The line that stands for the record in a list, on one line, never empty."""
-        return next(self._titles(), "(untitled)")
-
-    def _titles(self) -> Iterator[str]:
-        names = {
-            Kind.OBSERVATION: ("title", "subtitle", "narrative", "text"),
-            Kind.SESSION: ("request", "completed", "learned", "investigated", "notes"),
-            Kind.PROMPT: ("prompt_text",),
-        }[self.ref.kind]
-        for name in names:
-            text = " ".join(self.get(name).split())
-            if text:
-                yield text
+        texts = (one_line(self.get(name)) for name in TITLE_FIELDS[self.ref.kind])
+        return next(filter(None, texts), UNTITLED)

@@ -1,0 +1,111 @@
+"""Filters as SQL: which rows pass, and how SQLite gets at them in time order without sorting."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from worker.shared.refs import Kind
+from worker.store.filters import Filters
+from worker.store.layout import ORDER, Source, View
+from worker.store.records import FILE_FIELDS
+from worker.store.values import EPOCH_MAX, EPOCH_MIN
+
+_MANY = 1_000  # rows; more than these are not sorted, the time index is walked instead
+_END_OF_TIME = 2**62
+
+
+def sources(view: View, filters: Filters) -> Iterator[Source]:
+    """Yield the tables that can hold what passes: only observations have types and concepts."""
+    for kind, source in view.sources.items():
+        asks_observations = filters.types or filters.concepts
+        if kind in filters.kinds and (kind is Kind.OBSERVATION or not asks_observations):
+            yield source
+
+
+def values(filters: Filters) -> dict[str, object]:
+    """Return what the SQL of this module binds."""
+    return {
+        "project": filters.project,
+        "types": json.dumps(sorted(filters.types)),
+        "concepts": json.dumps(filters.concepts),
+        "files": json.dumps(filters.files),
+        "start": -_END_OF_TIME if filters.start_ms is None else filters.start_ms,
+        "end": _END_OF_TIME if filters.end_ms is None else filters.end_ms,
+    }
+
+
+def arms(source: Source, where: str, *, after: str | None = None) -> list[str]:
+    """Return two selects of (ms, kind, id): the rows with regular times, and the few others.
+
+    The first walks the time index. The others are looked up in it range by range, for SQLite
+    would scan the table for an OR. With `after`, a comparison sign, only what stands so to the
+    place (:ms, :order, :id).
+    """
+    epoch, odd_ms, order = source.epoch, source.ms, ORDER[source.kind]
+    odd = " UNION ALL ".join(
+        f"SELECT t.id FROM {source.table} t WHERE {epoch} {outside}"
+        for outside in ("IS NULL", f"< {EPOCH_MIN}", f">= {EPOCH_MAX}")
+    )
+    regular_time = f"{epoch} >= max(:start, {EPOCH_MIN}) AND {epoch} < min(:end + 1, {EPOCH_MAX})"
+    odd_time = f"t.id IN ({odd}) AND {odd_ms} BETWEEN :start AND :end"
+    selects = []
+    for ms, whole_ms, time in (
+        (epoch, f"CAST({epoch} AS INTEGER)", regular_time),
+        (odd_ms, odd_ms, odd_time),
+    ):
+        place = f" AND ({whole_ms}, {order}, t.id) {after} (:ms, :order, :id)" if after else ""
+        selects.append(
+            f"SELECT {ms} AS ms, {order} AS kind, t.id AS id FROM {source.table} t "
+            f"WHERE {time}{place} AND {where}"
+        )
+    return selects
+
+
+def where(source: Source, filters: Filters) -> str:
+    """Return the filters, but for time."""
+    return " AND ".join(["1", *(each.indexed for each in _conditions(source, filters))])
+
+
+def quick_where(view: View, source: Source, filters: Filters) -> str:
+    """Return them so that SQLite sorts few rows or, where many pass, walks the time index.
+
+    SQLite itself cannot know which is better: claude-mem keeps no statistics for it.
+    """
+    parts = ["1"]
+    for each in _conditions(source, filters):
+        some = f"SELECT 1 FROM {source.table} t WHERE {each.near} LIMIT {_MANY}"
+        many = each.near and number(view, some, filters) == _MANY
+        parts.append(each.walked if many else each.indexed)
+    return " AND ".join(parts)
+
+
+def number(view: View, select: str, filters: Filters) -> int:
+    """Return how many rows a select has."""
+    rows = view.connection.execute(f"SELECT count(*) FROM ({select})", values(filters))
+    return int(rows.fetchone()[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """One filter as SQL: for an index, closed to indexes, and roughly, to count by an index."""
+
+    indexed: str
+    walked: str
+    near: str = ""  # none where no index helps
+
+
+def _conditions(source: Source, filters: Filters) -> Iterator[_Condition]:
+    if filters.project is not None:
+        walked = f"(+{source.project} = :project OR +{source.merged} = :project)"
+        yield _Condition(source.in_project, walked, source.near_project)
+    if filters.types:
+        among = f"{source.type} IN (SELECT value FROM json_each(:types))"
+        yield _Condition(among, f"+{among}", among)
+    for given, names, test in (
+        (filters.concepts, {"concepts"}, "memtray_any_of(CAST(t.{} AS BLOB), :concepts)"),
+        (filters.files, FILE_FIELDS, "memtray_any_file(CAST(t.{} AS BLOB), :files)"),
+    ):
+        if given:
+            tests = [test.format(name) for name in source.fields if name in names]
+            either = f"({' OR '.join([*tests, '0'])})"
+            yield _Condition(either, either)

@@ -1,0 +1,117 @@
+"""SQLite connections as the whole store uses them: one a thread, each with the same settings."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from worker.shared.errors import StoreUnavailableError
+
+BUSY_SECONDS = 5.0
+
+_REMEDIES = {
+    sqlite3.SQLITE_NOTADB: "it is no SQLite database: move it aside, or restore a backup",
+    sqlite3.SQLITE_CORRUPT: (
+        "it is damaged: stop the programs that use it, copy it with its -wal file, restore a backup"
+    ),
+    sqlite3.SQLITE_BUSY: "another program holds it: try again when that one has finished",
+    sqlite3.SQLITE_CANTOPEN: "check that it exists and that you may read it and write its folder",
+    sqlite3.SQLITE_READONLY: "it may not be written: check who owns it and its folder",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space",
+    sqlite3.SQLITE_IOERR: "the disk does not answer as it should: check it and its free space",
+}
+
+
+def connect(path: Path, *, query_only: bool) -> sqlite3.Connection:
+    """Return a connection in autocommit mode to an existing file; it never creates one.
+
+    Text that is no UTF-8 is read with replacement characters. Raises sqlite3.DatabaseError.
+    """
+    mode = "rw" if os.access(path, os.W_OK) else "ro"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,  # Connections.close() closes those of all threads
+    )
+    connection.text_factory = _decode
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if query_only:
+        connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _decode(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Run the block in BEGIN IMMEDIATE: all of it is stored, or, on any error, nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what SQLite says about the file into StoreUnavailableError with path and remedy."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise  # not the file's fault
+    except sqlite3.DatabaseError as exc:
+        code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        remedy = _REMEDIES.get(code, "see the health report, or restore a backup")
+        raise StoreUnavailableError(f"{path}: {exc}; {remedy}") from exc
+
+
+class Connections:
+    """The connections to one file, a reading and a writing one for each thread that asks."""
+
+    def __init__(self, path: Path, prepare: Callable[[sqlite3.Connection], None]) -> None:
+        self._path = path
+        self._prepare = prepare
+        self._lock = threading.Lock()
+        self._open: dict[tuple[threading.Thread, bool], sqlite3.Connection] | None = None
+
+    def open(self) -> None:
+        """Let threads connect from now on."""
+        with self._lock:
+            if self._open is None:
+                self._open = {}
+
+    def get(self, *, query_only: bool) -> sqlite3.Connection:
+        """Return this thread's own connection; raise StoreUnavailableError when closed."""
+        known = self._open
+        if known is None:
+            raise StoreUnavailableError(f"{self._path} is not open: the worker starts or stops")
+        key = (threading.current_thread(), query_only)
+        return known.get(key) or self._add(key)
+
+    def close(self) -> None:
+        """Close the connections of all threads; no thread may be in the middle of a query."""
+        with self._lock:
+            connections, self._open = self._open or {}, None
+            for connection in connections.values():
+                connection.close()
+
+    def _add(self, key: tuple[threading.Thread, bool]) -> sqlite3.Connection:
+        connection = connect(self._path, query_only=key[1])
+        self._prepare(connection)
+        with self._lock:
+            if self._open is None:
+                connection.close()
+                raise StoreUnavailableError(f"{self._path} was closed: the worker stops")
+            for gone in [other for other in self._open if not other[0].is_alive()]:
+                self._open.pop(gone).close()
+            self._open[key] = connection
+        return connection

@@ -1,0 +1,145 @@
+"""The memory database: claude-mem's own file, read as it is; the one door to it for the worker."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from worker.shared.errors import StoreUnavailableError
+from worker.shared.refs import Kind, Ref
+from worker.store import listing, literal, reading, stats, timeline
+from worker.store.connection import Connections, explained, transaction
+from worker.store.filters import Filters
+from worker.store.layout import Source, View, read_sources
+from worker.store.records import Head, Record
+from worker.store.schema import ensure_database
+from worker.store.values import register
+
+
+class Store:
+    """The records of one database file; every method may be called from any thread.
+
+    All of them raise StoreUnavailableError, with path and remedy, when the file cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connections = Connections(path, register)
+        self._layouts: dict[int, dict[Kind, Source]] = {}  # by PRAGMA schema_version
+
+    def open(self) -> None:
+        """Check that the file can be read; make it where there is none, or one without tables."""
+        try:
+            with explained(self.path):
+                ensure_database(self.path)
+        except OSError as exc:
+            raise StoreUnavailableError(f"{self.path}: {exc.strerror}; check its folder") from exc
+        self._connections.open()
+        try:
+            with self._view() as view:
+                self._check(view)
+        except StoreUnavailableError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        self._connections.close()
+
+    def read(self) -> sqlite3.Connection:
+        """Return this thread's own connection, which cannot write."""
+        with explained(self.path):
+            return self._connections.get(query_only=True)
+
+    @contextmanager
+    def atomic(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection in BEGIN IMMEDIATE: all of the block is stored, or nothing."""
+        with explained(self.path), transaction(self._connections.get(query_only=False)) as writer:
+            yield writer
+
+    def data_version(self) -> int:
+        """Return a number that changes, in this thread, when anybody has changed the file."""
+        with explained(self.path):
+            (version,) = self.read().execute("PRAGMA data_version").fetchone()
+            return int(version)
+
+    def counts(self) -> dict[Kind, int]:
+        """Return the number of records of each kind."""
+        with self._view() as view:
+            return stats.counts(view)
+
+    def id_range(self, kind: Kind) -> tuple[int, int] | None:
+        """Return the lowest and the highest id, None where there is no record of this kind."""
+        with self._view() as view:
+            return reading.id_range(view, kind)
+
+    def ids(self, kind: Kind) -> list[int]:
+        """Return all ids, the highest first."""
+        with self._view() as view:
+            return reading.ids(view, kind)
+
+    def heads(self, refs: Sequence[Ref]) -> dict[Ref, Head]:
+        """Return the heads of those records that exist."""
+        with self._view() as view:
+            return reading.heads(view, refs)
+
+    def records(self, refs: Sequence[Ref]) -> dict[Ref, Record]:
+        """Return those records that exist, whole."""
+        with self._view() as view:
+            return reading.records(view, refs)
+
+    def select(
+        self, filters: Filters, *, ascending: bool, limit: int, offset: int = 0
+    ) -> list[Head]:
+        """Return what passes, in time order (epoch, kind O S P, id) or its exact reverse."""
+        with self._view() as view:
+            refs = listing.select(view, filters, ascending=ascending, limit=limit, offset=offset)
+            return reading.ordered_heads(view, refs)
+
+    def count(self, filters: Filters) -> int:
+        """Return how many records pass."""
+        with self._view() as view:
+            return listing.count(view, filters)
+
+    def find_literal(
+        self, words: Sequence[str], filters: Filters, *, limit: int, seconds: float
+    ) -> list[Head]:
+        """Return the newest records that hold every word, found within the time allowed.
+
+        Words are parts of the content, in any column; a-z equals A-Z, as in LIKE.
+        """
+        with self._view() as view:
+            refs = literal.find_literal(view, words, filters, limit=limit, seconds=seconds)
+            return reading.ordered_heads(view, refs)
+
+    def window(self, anchor: Ref, *, before: int, after: int, project: str | None) -> list[Head]:
+        """Return the anchor among its neighbours, as timeline.window says; or NotFoundError."""
+        with self._view() as view:
+            return timeline.window(view, anchor, before=before, after=after, project=project)
+
+    def projects(self) -> list[tuple[str, int]]:
+        """Return each project and its number of records, most first."""
+        with self._view() as view:
+            return stats.projects(view)
+
+    def stats(self) -> stats.Stats:
+        """Return all counts."""
+        with self._view() as view:
+            return stats.stats(view)
+
+    def _check(self, view: View) -> None:
+        if Kind.OBSERVATION not in view.sources:
+            raise StoreUnavailableError(
+                f"{self.path} holds no observations: it is no claude-mem database; "
+                "move it aside, or choose another data folder"
+            )
+
+    @contextmanager
+    def _view(self) -> Iterator[View]:
+        """Read with this thread's connection, by the columns that the file has right now."""
+        with explained(self.path):
+            connection = self._connections.get(query_only=True)
+            (version,) = connection.execute("PRAGMA schema_version").fetchone()
+            if version not in self._layouts:
+                self._layouts[version] = read_sources(connection)
+            yield View(connection, self._layouts[version])
