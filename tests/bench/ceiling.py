@@ -34,13 +34,22 @@ def ceilings(
 
 
 def full_matches(connection: sqlite3.Connection, kind: str, query: str) -> int:
-    """Return how many observations hold all that `query` says: the phrase, or every word."""
-    if kind == "cjk_substring":  # the tokenizer of claude-mem's table takes a sentence for a word
-        anywhere = " OR ".join(f"{column} LIKE ?1" for column in _COLUMNS)
-        sql, value = f"SELECT count(*) FROM observations WHERE {anywhere}", f"%{query}%"
-    else:
-        sql = "SELECT count(*) FROM observations_fts WHERE observations_fts MATCH ?1"
-        words = bare_match(query)
-        value = f'"{words.replace(chr(34), "")}"' if kind in _PHRASES else words
-    (count,) = connection.execute(sql, (value,)).fetchone()
+    """Return how many observations hold all that `query` says: the phrase, or every word.
+
+    Some words were cut out of longer ones (`oving` of `Moving`), and to the tokenizer of
+    claude-mem's table a Chinese sentence is one word: then the letters are looked for.
+    """
+    words = bare_match(query)
+    if kind in _PHRASES:
+        words = f'"{words.replace(chr(34), "")}"'
+    sql = "SELECT count(*) FROM observations_fts WHERE observations_fts MATCH ?"
+    (count,) = connection.execute(sql, (words,)).fetchone()
+    return int(count) or _holding_letters(connection, query.split())
+
+
+def _holding_letters(connection: sqlite3.Connection, words: Sequence[str]) -> int:
+    row = " || ' ' || ".join(f"coalesce({column}, '')" for column in _COLUMNS)
+    each = " AND ".join(f"({row}) LIKE ?" for _ in words)
+    sql = f"SELECT count(*) FROM observations WHERE {each}"
+    (count,) = connection.execute(sql, [f"%{word}%" for word in words]).fetchone()
     return int(count)

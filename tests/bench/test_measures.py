@@ -49,7 +49,9 @@ def test_a_page_shows_one_of_many_full_matches_by_chance() -> None:
     assert by_chance([1, 20, 40, 200]) == pytest.approx((1 + 1 + 0.5 + 0.1) / 4)
 
 
-def test_ceilings_count_phrases_words_and_pieces_of_chinese(memories: sqlite3.Connection) -> None:
+def test_ceilings_count_phrases_words_and_letters_inside_words(
+    memories: sqlite3.Connection,
+) -> None:
     for _ in range(38):
         memories.execute("INSERT INTO observations_fts VALUES ('red fox runs')")
 
@@ -62,11 +64,13 @@ def test_ceilings_count_phrases_words_and_pieces_of_chinese(memories: sqlite3.Co
             asked("phrase", "fox red"),
             asked("two_word_nonadjacent", "fox red"),
             asked("cjk_substring", "缓存失"),
+            asked("single_word", "hal"),
             asked("type_filter", "red", obs_type="bugfix"),
             {"kind": "batch3", "expect": None, "params": {}},
         ],
     )
-    assert found == {"phrase": 1.0, "two_word_nonadjacent": 0.5, "cjk_substring": 1.0}
+    words = {"single_word": 1.0, "two_word_nonadjacent": 0.5}
+    assert found == {"phrase": 1.0, "cjk_substring": 1.0} | words
 
 
 def test_the_latency_tables_hold_every_kind_and_what_failed() -> None:
