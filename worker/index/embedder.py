@@ -1,6 +1,7 @@
 """The only file that imports a model: turns text into vectors, and tells why when it cannot."""
 
 import importlib
+import struct
 import threading
 import zipfile
 import zlib
@@ -27,6 +28,7 @@ _LOAD_FAILURES = (
     AttributeError,
     zipfile.BadZipFile,
     zlib.error,
+    struct.error,
 )
 
 

@@ -18,6 +18,7 @@ from worker.shared.errors import MemtrayError
 
 log = logging.getLogger(__name__)
 
+BUSY_SECONDS = 5.0
 _READ_ROWS = 4_096
 
 _SCHEMA = """
@@ -155,7 +156,9 @@ class KeptVectors:
         """Open the file, made where it is absent, emptied where another model wrote it."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.path.touch(mode=0o600)  # its -wal and -shm take the mode over
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(
+            self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         self._db = db
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")

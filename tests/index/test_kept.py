@@ -1,0 +1,455 @@
+"""Our own copy of the vectors: exact, never torn, and whole again after every damage."""
+
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.index.conftest import Corpus, new_kept
+from worker.index.embedder import Matrix
+from worker.index.kept import KeptVectors, KeptVectorsError
+from worker.index.keys import Keys
+from worker.index.snapshot import SAMPLE
+
+DIMENSION = 8
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptVectors]:
+    kept = new_kept(tmp_path)
+    kept.open()
+    yield kept
+    kept.close()
+
+
+def small(folder: Path) -> KeptVectors:
+    kept = KeptVectors(folder / "vectors.db", model="small", dimension=DIMENSION)
+    kept.open()
+    return kept
+
+
+def put(kept: KeptVectors, corpus: Corpus) -> None:
+    kept.put(corpus.keys, corpus.fingerprints, corpus.vectors)
+
+
+def ints(*values: int) -> Keys:
+    return np.array(values, np.int64)
+
+
+def unit_vectors(count: int, seed: int, dimension: int = DIMENSION) -> Matrix:
+    """Return vectors for arithmetic, not for recall: of length 1, and exact as float16."""
+    vectors = np.random.default_rng(seed).normal(size=(count, dimension))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors.astype(np.float16).astype(np.float32)
+
+
+def marks(keys: Keys) -> list[bytes]:
+    return [int(key).to_bytes(8, "big") for key in keys]
+
+
+def asides(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if ".bad-" in path.name)
+
+
+# ---------------------------------------------------------------------- exactness
+Change = tuple[bool, list[int]]
+CHANGES = st.lists(st.tuples(st.booleans(), st.lists(st.integers(1, 30), max_size=8)), max_size=12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(CHANGES, st.integers(0, 12), st.lists(st.integers(1, 40), unique=True))
+def test_whatever_was_put_and_removed_the_nearest_are_those_of_brute_force(
+    tmp_path_factory: pytest.TempPathFactory, changes: list[Change], k: int, among: list[int]
+) -> None:
+    kept = small(tmp_path_factory.mktemp("kept"))
+    expected: dict[int, Matrix] = {}
+    for number, (is_put, keys) in enumerate(changes):
+        array = ints(*keys)
+        if is_put:
+            vectors = unit_vectors(len(keys), number)
+            kept.put(array, marks(array), vectors)
+            expected |= dict(zip(keys, vectors, strict=True))
+        else:
+            kept.remove(array)
+            expected = {key: row for key, row in expected.items() if key not in keys}
+    query = unit_vectors(1, 99)[0]
+
+    try:
+        check_answers(kept, expected, query, k, ints(*among))
+        kept.close()
+        kept.open()
+        check_answers(kept, expected, query, k, ints(*among))
+    finally:
+        kept.close()
+
+
+def check_answers(
+    kept: KeptVectors, expected: dict[int, Matrix], query: Matrix, k: int, among: Keys
+) -> None:
+    assert len(kept) == len(expected)
+    assert sorted(kept.keys().tolist()) == sorted(expected)
+    assert kept.fingerprints() == dict(zip(expected, marks(ints(*expected)), strict=True))
+    for chosen in (None, among):
+        pool = expected if chosen is None else {k: v for k, v in expected.items() if k in among}
+        ranked = sorted(((float(row @ query), key) for key, row in pool.items()), reverse=True)[:k]
+        keys, cosines = kept.nearest(query, k, chosen)
+        assert keys.tolist() == [key for _, key in ranked]
+        assert cosines == pytest.approx([cosine for cosine, _ in ranked], abs=1e-6)
+    known = [float(expected[key] @ query) if key in expected else np.nan for key in among.tolist()]
+    assert kept.cosines(query, among) == pytest.approx(known, abs=1e-6, nan_ok=True)
+
+
+def test_real_texts_are_found_by_their_meaning(
+    kept: KeptVectors, corpus: Corpus, question: Matrix
+) -> None:
+    put(kept, corpus)
+
+    keys, cosines = kept.nearest(question, 40)
+
+    best = [corpus.texts[row] for row in np.searchsorted(corpus.keys, keys)]
+    assert sum("payment service" in text for text in best[:10]) >= 5
+    assert np.all(np.diff(cosines) <= 0)
+
+
+def test_few_and_many_candidates_give_the_same_cosines(
+    kept: KeptVectors, corpus: Corpus, question: Matrix
+) -> None:
+    put(kept, corpus)
+
+    few_keys, few = kept.nearest(question, 10, corpus.keys[:100])
+    many_keys, many = kept.nearest(question, 2_000, corpus.keys[:1_000])
+
+    of_many = dict(zip(many_keys.tolist(), many.tolist(), strict=True))
+    assert few == pytest.approx([of_many[key] for key in few_keys.tolist()], abs=1e-6)
+
+
+def test_of_equal_texts_the_newer_comes_first(kept: KeptVectors, corpus: Corpus) -> None:
+    keys = ints(8, 40, 4, 20)
+    kept.put(keys, marks(keys), np.tile(corpus.vectors[0], (4, 1)))
+
+    assert kept.nearest(corpus.vectors[0], 3)[0].tolist() == [40, 20, 8]
+
+
+def test_of_a_key_put_twice_at_once_the_last_counts(kept: KeptVectors, corpus: Corpus) -> None:
+    kept.put(ints(4, 8, 4), [b"first---", b"other---", b"last----"], corpus.vectors[:3])
+
+    assert kept.fingerprints() == {4: b"last----", 8: b"other---"}
+    assert kept.nearest(corpus.vectors[2], 1)[0].tolist() == [4]
+
+
+def test_batches_give_everything_once(kept: KeptVectors, corpus: Corpus) -> None:
+    part = corpus.first(250)
+    put(kept, part)
+
+    batches = list(kept.batches(100))
+
+    assert [len(keys) for keys, _ in batches] == [100, 100, 50]
+    keys = np.concatenate([keys for keys, _ in batches])
+    rows = np.concatenate([rows for _, rows in batches])
+    assert keys.tolist() == part.keys.tolist()
+    assert rows == pytest.approx(part.vectors, abs=1e-3)
+
+
+def test_batches_of_chosen_keys_leave_out_the_unknown(kept: KeptVectors, corpus: Corpus) -> None:
+    put(kept, corpus.first(10))
+
+    assert [keys.tolist() for keys, _ in kept.batches(2, among=ints(12, 9_999, 4))] == [[12, 4]]
+
+
+# ---------------------------------------------------------------------- background
+def test_the_background_of_few_vectors_is_that_of_all(
+    kept: KeptVectors, corpus: Corpus, question: Matrix
+) -> None:
+    put(kept, corpus)
+    cosines = kept.cosines(question, corpus.keys)
+
+    mean, deviation = kept.background(question)
+
+    assert mean == pytest.approx(float(cosines.mean()), abs=1e-5)
+    assert deviation == pytest.approx(float(cosines.std()), abs=1e-5)
+
+
+def test_the_background_is_the_same_in_whatever_order_the_vectors_came(tmp_path: Path) -> None:
+    keys = np.arange(1, 3 * SAMPLE, dtype=np.int64)
+    vectors = unit_vectors(len(keys), 1)
+    answers = []
+    for name, order in (("there", np.arange(len(keys))), ("back", np.arange(len(keys))[::-1])):
+        kept = small(tmp_path / name)
+        kept.put(keys[order], marks(keys[order]), vectors[order])
+        answers.append(kept.background(vectors[0]))
+        kept.close()
+
+    assert answers[0] == pytest.approx(answers[1], abs=1e-6)
+
+
+def test_the_background_of_nothing_may_be_divided_by(kept: KeptVectors, question: Matrix) -> None:
+    assert kept.background(question) == (0.0, 1.0)
+
+
+def test_equal_vectors_have_a_deviation_to_divide_by(kept: KeptVectors, corpus: Corpus) -> None:
+    kept.put(ints(4, 8), marks(ints(4, 8)), np.tile(corpus.vectors[0], (2, 1)))
+
+    assert kept.background(corpus.vectors[0])[1] > 0
+
+
+# ---------------------------------------------------------------------- many readers, one writer
+def test_readers_never_see_a_torn_state(tmp_path: Path) -> None:
+    """Each key lies on an axis of its own class; a row under a wrong key has a wrong cosine."""
+    kept = small(tmp_path)
+    axes = np.eye(DIMENSION, dtype=np.float32)
+    done = threading.Event()
+    wrong: list[str] = []
+
+    def read(axis: int) -> None:
+        everything = np.arange(400, dtype=np.int64)
+        while not done.is_set():
+            for among in (None, everything):
+                keys, cosines = kept.nearest(axes[axis], 1_000, among)
+                if not np.array_equal(cosines, (keys % DIMENSION == axis).astype(np.float32)):
+                    wrong.append(f"{keys} {cosines}")
+                    return
+
+    readers = [threading.Thread(target=read, args=(axis,)) for axis in range(4)]
+    for reader in readers:
+        reader.start()
+    random = np.random.default_rng(7)
+    for _ in range(60):
+        keys = random.choice(400, size=40, replace=False).astype(np.int64)
+        kept.put(keys, marks(keys), axes[keys % DIMENSION])
+        kept.remove(keys[::3])
+    done.set()
+    for reader in readers:
+        reader.join()
+    kept.close()
+
+    assert wrong == []
+
+
+def test_what_a_reader_holds_stays_as_it_is(kept: KeptVectors, corpus: Corpus) -> None:
+    put(kept, corpus.first(20))
+    held = kept.batches(5)
+    next(held)
+
+    kept.remove(corpus.keys[:20])
+    put(kept, corpus.part(20, 60))
+
+    assert np.concatenate([k for k, _ in held]).tolist() == corpus.keys[5:20].tolist()
+
+
+# ---------------------------------------------------------------------- files
+def test_a_restart_changes_no_answer(tmp_path: Path, corpus: Corpus, question: Matrix) -> None:
+    kept = new_kept(tmp_path)
+    kept.open()
+    put(kept, corpus)
+    before = kept.nearest(question, 50)
+    kept.close()
+
+    kept.open()
+
+    after = kept.nearest(question, 50)
+    kept.close()
+    assert after[0].tolist() == before[0].tolist()
+    assert after[1].tolist() == before[1].tolist()
+
+
+def test_only_the_user_can_read_the_files(tmp_path: Path, corpus: Corpus) -> None:
+    kept = new_kept(tmp_path)
+    kept.open()
+    put(kept, corpus.first(3))
+
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+
+    kept.close()
+    assert set(modes.values()) == {0o600}
+
+
+@pytest.mark.parametrize(("model", "dimension"), [("other", DIMENSION), ("small", 4)])
+def test_another_model_or_dimension_begins_empty(
+    tmp_path: Path, model: str, dimension: int
+) -> None:
+    first = small(tmp_path)
+    first.put(ints(4), [b"12345678"], unit_vectors(1, 1))
+    first.close()
+
+    other = KeptVectors(tmp_path / "vectors.db", model=model, dimension=dimension)
+    other.open()
+
+    assert len(other) == 0
+    assert not other.was_damaged
+    other.put(ints(4), [b"12345678"], unit_vectors(1, 1, dimension))
+    other.close()
+    other.open()
+    assert len(other) == 1
+    other.close()
+
+
+def _garbage(path: Path) -> None:
+    path.write_bytes(b"\xa5" * 10_000)
+
+
+def _truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9_000])
+
+
+def _holes(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[8_192 : len(content) : 3] = bytes(len(content[8_192 : len(content) : 3]))
+    path.write_bytes(content)
+
+
+def _sql(statement: str) -> Callable[[Path], None]:
+    def damage(path: Path) -> None:
+        db = sqlite3.connect(path)
+        db.executescript(statement)
+        db.close()
+
+    return damage
+
+
+DAMAGES = {
+    "garbage": _garbage,
+    "truncated": _truncated,
+    "overwritten in places": _holes,
+    "another program's database": _sql("DROP TABLE vectors; CREATE TABLE songs (name TEXT)"),
+    "a vector cut short": _sql("UPDATE vectors SET vector = x'0011' WHERE key = 8"),
+    "a vector of text": _sql("UPDATE vectors SET vector = 'text' WHERE key = 8"),
+    "a vector of zeros": _sql("UPDATE vectors SET vector = zeroblob(1024) WHERE key = 8"),
+    "a vector that is no number": _sql(f"UPDATE vectors SET vector = x'{'ff7f' * 512}'"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_file_is_set_aside_and_begun_anew(
+    tmp_path: Path, corpus: Corpus, damage: Callable[[Path], None]
+) -> None:
+    kept = new_kept(tmp_path)
+    kept.open()
+    put(kept, corpus.first(40))
+    kept.close()
+    damage(kept.path)
+
+    kept.open()
+
+    assert kept.was_damaged
+    assert len(kept) == 0
+    put(kept, corpus.first(40))
+    kept.close()
+    assert asides(tmp_path) == ["vectors.bad-1.db"]
+    again = new_kept(tmp_path)
+    again.open()
+    assert len(again) == 40
+    assert not again.was_damaged
+    again.close()
+
+
+def test_only_the_newest_damaged_file_stays(tmp_path: Path) -> None:
+    for _ in range(3):
+        _garbage(tmp_path / "vectors.db")
+        kept = new_kept(tmp_path)
+        kept.open()
+        kept.close()
+
+    assert asides(tmp_path) == ["vectors.bad-3.db"]
+
+
+def test_an_empty_file_is_a_new_one(tmp_path: Path) -> None:
+    (tmp_path / "vectors.db").touch()
+    kept = new_kept(tmp_path)
+
+    kept.open()
+
+    assert not kept.was_damaged
+    kept.close()
+
+
+def test_a_place_that_cannot_be_written_is_named_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "vectors.db").mkdir()
+    kept = new_kept(tmp_path)
+
+    with pytest.raises(KeptVectorsError, match=r"vectors\.db cannot be used"):
+        kept.open()
+
+    assert not kept.is_open
+    assert asides(tmp_path) == []
+
+
+def test_a_file_that_is_locked_by_another_is_not_taken_for_damaged(
+    tmp_path: Path, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("worker.index.kept.BUSY_SECONDS", 0.05)
+    kept = new_kept(tmp_path)
+    kept.open()
+    other = sqlite3.connect(kept.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    with pytest.raises(KeptVectorsError, match="locked"):
+        put(kept, corpus.first(3))
+
+    other.execute("ROLLBACK")
+    other.close()
+    put(kept, corpus.first(3))
+    kept.close()
+    assert asides(tmp_path) == []
+
+
+def test_files_deleted_under_a_running_worker_are_written_anew(
+    tmp_path: Path, corpus: Corpus
+) -> None:
+    kept = new_kept(tmp_path / "index")
+    kept.open()
+    put(kept, corpus.first(30))
+    for path in (tmp_path / "index").iterdir():
+        path.unlink()
+    (tmp_path / "index").rmdir()
+
+    put(kept, corpus.part(30, 35))
+
+    kept.close()
+    kept.open()
+    assert len(kept) == 35
+    kept.close()
+
+
+def test_damage_that_a_write_meets_is_healed_from_memory(tmp_path: Path, corpus: Corpus) -> None:
+    kept = new_kept(tmp_path)
+    kept.open()
+    put(kept, corpus.first(30))
+    _sql("UPDATE meta SET value = value; PRAGMA wal_checkpoint(TRUNCATE)")(kept.path)
+    content = kept.path.read_bytes()
+    kept.path.write_bytes(content[:4_096] + b"\xa5" * (len(content) - 4_096))
+
+    put(kept, corpus.part(30, 35))
+
+    assert asides(tmp_path) == ["vectors.bad-1.db"]
+    kept.close()
+    kept.open()
+    assert len(kept) == 35
+    assert not kept.was_damaged
+    kept.close()
+
+
+def test_a_full_disk_is_named_and_changes_nothing(kept: KeptVectors, corpus: Corpus) -> None:
+    put(kept, corpus.first(10))
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    try:
+        with pytest.raises(KeptVectorsError, match="disk is not full"):
+            put(kept, corpus)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert len(kept) == 10
+    put(kept, corpus)
+    assert len(kept) == len(corpus.keys)
+
+
+def test_what_is_not_open_cannot_be_changed(tmp_path: Path, corpus: Corpus) -> None:
+    with pytest.raises(KeptVectorsError, match="not open"):
+        put(new_kept(tmp_path), corpus.first(1))
