@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -36,12 +36,14 @@ class Worker:
             connection.close()
 
     def until(self, path: str, holds: Callable[[int, Any], bool], *, seconds: float = 30) -> Any:  # noqa: ANN401 - JSON
-        """Ask until the answer is as wanted; each request paces the next."""
+        """Ask until the answer is as wanted."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             status, body = self.get(path)
             if holds(status, body):
                 return body
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(0.05)
         raise AssertionError(f"{path} still answers {status} {body}")
 
     def stop(self) -> int:

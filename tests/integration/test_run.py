@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,66 +21,69 @@ from worker.ports import bind
 from worker.shared.client import WorkerRecord
 from worker.shared.contract import Health, Problem, Ready
 from worker.shared.paths import Paths
+from worker.store.store import Store
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes and signals")
 
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[Worker]:
+    """A worker of the test's own, just started."""
     with running(tmp_path / "data") as started:
         yield started
 
 
-def test_it_answers_health_as_who_worker_json_says(worker: Worker) -> None:
-    record = WorkerRecord.model_validate_json(Paths(worker.data_dir).worker_json.read_bytes())
-    health = Health.model_validate(worker.get("/health")[1])
+@pytest.fixture(scope="module")
+def steady(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
+    """A worker that is ready, for tests that leave it as it is."""
+    with running(tmp_path_factory.mktemp("steady") / "data") as started:
+        started.until("/api/ready", lambda status, body: status == 200 and body["state"] == "ok")
+        yield started
+
+
+def test_it_answers_health_as_who_worker_json_says(steady: Worker) -> None:
+    record = WorkerRecord.model_validate_json(Paths(steady.data_dir).worker_json.read_bytes())
+    health = Health.model_validate(steady.get("/health")[1])
 
     assert health.instance == record.instance
-    assert health.pid == record.pid == worker.process.pid
-    assert health.port == record.port == worker.port
+    assert health.pid == record.pid == steady.process.pid
+    assert health.port == record.port == steady.port
     assert health.version == record.version
-    assert health.data_dir == str(worker.data_dir)
+    assert health.data_dir == str(steady.data_dir)
     assert len(record.token) >= 43
     assert record.started == pytest.approx(psutil.Process(record.pid).create_time(), abs=0.1)
 
 
-def test_a_fresh_folder_becomes_ready_and_empty(worker: Worker) -> None:
-    worker.until("/api/ready", lambda status, body: status == 200 and body["state"] == "ok")
-
-    health = worker.until("/health", lambda _, body: body["observations"] is not None)
+def test_a_fresh_folder_becomes_ready_and_empty(steady: Worker) -> None:
+    health = steady.until("/health", lambda _, body: body["observations"] is not None)
     assert health["observations"] == 0
-    status, body = worker.get("/api/search?query=anything&format=json")
+    status, body = steady.get("/api/search?query=anything&format=json")
     assert status == 200
     assert body["outcome"] == "none"
 
 
 @POSIX
-def test_all_it_makes_is_for_the_user_alone(worker: Worker) -> None:
-    worker.until("/api/ready", lambda _, body: body["state"] == "ok")
-
-    for path in [worker.data_dir, *worker.data_dir.rglob("*")]:
+def test_all_it_makes_is_for_the_user_alone(steady: Worker) -> None:
+    for path in [steady.data_dir, *steady.data_dir.rglob("*")]:
         mode = stat.S_IMODE(path.stat().st_mode)
         assert mode & 0o077 == 0, f"{path} has mode {mode:o}"
-    assert stat.S_IMODE(Paths(worker.data_dir).worker_json.stat().st_mode) == 0o600
+    assert stat.S_IMODE(Paths(steady.data_dir).worker_json.stat().st_mode) == 0o600
 
 
-def test_only_127_0_0_1_listens(worker: Worker) -> None:
-    worker.until("/api/ready", lambda _, body: body["state"] == "ok")
-
+def test_only_127_0_0_1_listens(steady: Worker) -> None:
     listening = {
         (connection.laddr.ip, connection.laddr.port)
-        for connection in psutil.Process(worker.process.pid).net_connections("inet")
+        for connection in psutil.Process(steady.process.pid).net_connections("inet")
         if connection.status == psutil.CONN_LISTEN and connection.laddr
     }
-    assert listening == {("127.0.0.1", worker.port)}
+    assert listening == {("127.0.0.1", steady.port)}
 
 
-def test_it_starts_no_helper_process(worker: Worker) -> None:
-    worker.until("/api/ready", lambda _, body: body["state"] == "ok")
+def test_it_starts_no_helper_process(steady: Worker) -> None:
     for n in range(20):
-        worker.get(f"/api/search?query=word{n}")
+        steady.get(f"/api/search?query=word{n}")
 
-    assert psutil.Process(worker.process.pid).children(recursive=True) == []
+    assert psutil.Process(steady.process.pid).children(recursive=True) == []
 
 
 @POSIX
@@ -97,7 +101,6 @@ def test_a_signal_ends_it_well_and_takes_worker_json_away(
 
 @POSIX
 def test_a_request_in_flight_is_finished(worker: Worker) -> None:
-    worker.until("/api/ready", lambda _, body: body["state"] == "ok")
     body = b'{"ids":[1]}'
     head = (
         f"POST /api/observations/batch HTTP/1.1\r\nHost: 127.0.0.1:{worker.port}\r\n"
@@ -126,31 +129,31 @@ def test_it_leaves_a_worker_json_alone_that_is_not_its_own(worker: Worker) -> No
     assert path.read_text(encoding="utf-8") == '{"pid": 1}'
 
 
-def test_a_second_worker_refuses_and_names_the_first(worker: Worker, tmp_path: Path) -> None:
+def test_a_second_worker_refuses_and_names_the_first(steady: Worker, tmp_path: Path) -> None:
     second = command(
-        "run", "--data-dir", str(worker.data_dir), "--port", "0", environ=environment(tmp_path)
+        "run", "--data-dir", str(steady.data_dir), "--port", "0", environ=environment(tmp_path)
     )
 
     assert second.returncode == 1
-    assert f"pid {worker.process.pid}" in second.stderr
+    assert f"pid {steady.process.pid}" in second.stderr
     assert "Traceback" not in second.stderr
-    assert worker.get("/health")[1]["pid"] == worker.process.pid
-    assert Paths(worker.data_dir).worker_json.exists()
+    assert steady.get("/health")[1]["pid"] == steady.process.pid
+    assert Paths(steady.data_dir).worker_json.exists()
 
 
-def test_a_taken_port_is_told_with_its_owner(worker: Worker, tmp_path: Path) -> None:
+def test_a_taken_port_is_told_with_its_owner(steady: Worker, tmp_path: Path) -> None:
     other = command(
         "run",
         "--data-dir",
         str(tmp_path / "other"),
         "--port",
-        str(worker.port),
+        str(steady.port),
         environ=environment(tmp_path),
     )
 
     assert other.returncode == 1
-    assert f"port {worker.port} is taken by" in other.stderr
-    assert f"pid {worker.process.pid}" in other.stderr
+    assert f"port {steady.port} is taken by" in other.stderr
+    assert f"pid {steady.process.pid}" in other.stderr
     assert not Paths(tmp_path / "other").worker_json.exists()
 
 
@@ -190,14 +193,20 @@ def test_a_broken_store_shows_as_a_state_and_heals_without_a_restart(tmp_path: P
         assert worker.stop() == 0
 
 
-def test_health_answers_while_another_process_holds_the_database(tmp_path: Path) -> None:
-    with running(tmp_path) as worker:
-        worker.until("/api/ready", lambda _, body: body["state"] == "ok")
-        with closing(sqlite3.connect(Paths(tmp_path).database, isolation_level=None)) as other:
-            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+def test_health_answers_while_another_program_locks_the_database(tmp_path: Path) -> None:
+    database = Paths(tmp_path).database
+    store = Store(database)
+    store.open()
+    store.close()
+    with closing(sqlite3.connect(database, isolation_level=None, timeout=30)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")  # without WAL a writer locks readers out
+        with running(tmp_path) as worker:
+            worker.until("/health", lambda _, body: body["observations"] == 0)
             other.execute("BEGIN EXCLUSIVE")
+            began = time.monotonic()
             for _ in range(20):
                 assert worker.get("/health")[0] == 200
+            assert time.monotonic() - began < 4  # the store itself would wait for 5 seconds
             other.execute("ROLLBACK")
 
 
@@ -208,8 +217,9 @@ def test_it_runs_without_standard_streams(tmp_path: Path) -> None:
     with subprocess.Popen(["sh", "-c", script], cwd=ROOT, env=environment(tmp_path)) as process:
         try:
             worker_json = Paths(data).worker_json
-            while not worker_json.exists() and process.poll() is None:
-                pass
+            while not worker_json.exists():
+                with pytest.raises(subprocess.TimeoutExpired):  # it lives
+                    process.wait(0.05)
             record = WorkerRecord.model_validate_json(worker_json.read_bytes())
             worker = Worker(process, data, record.port)  # type: ignore[arg-type]
             worker.until("/api/ready", lambda _, body: body["state"] == "ok")
