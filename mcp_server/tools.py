@@ -34,7 +34,7 @@ class Tool:
             for name, schema in full["properties"].items()
             if name != "format"
         }
-        kept = {key: full[key] for key in ("type", "required") if key in full}
+        kept: dict[str, Any] = {k: full[k] for k in ("type", "required") if k in full}
         return {**kept, "properties": parameters, "additionalProperties": True}
 
 
