@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import snowballstemmer
 
-VERSION = 1  # raise it when the terms change: the indexes are then built anew
+VERSION = 2  # raise it when the terms change: the indexes are then built anew
 
 # Scripts written without blanks between words; each run of them is cut into pairs.
 _CJK = (
@@ -35,6 +35,7 @@ _PIECE = re.compile(r"[^./\\:@#&+~>_-]+(?:\+\+|#$)?")
 _HUMPED = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+")
 _POSSESSIVE = re.compile(r"['’]s$")
+_SEPARATORS = re.compile(r"[\s,()]+")  # what `⑴`, `🄂` and `ﷺ` are made of besides their word
 
 MAX_TERM = 64  # characters; a longer run of word characters is data, not a word
 
@@ -81,10 +82,9 @@ def terms(text: str) -> tuple[list[str], list[str]]:
     tokens: list[str] = []
     extras: list[str] = []
     for run in _SCAN.findall(text):
-        found = _analyze_run(run)
-        tokens += [token.term for token in found.tokens]
-        if found.extras:
-            extras += [token.term for token in found.extras]
+        found = _terms_of_run(run)
+        tokens += found[0]
+        extras += found[1]
     return tokens, extras
 
 
@@ -105,6 +105,12 @@ def _analyze_run(run: str) -> Analysis:
     elif unicodedata.category(run).startswith("S"):  # emoji and other signs
         tokens.append(Token(run, 0, 1))
     return Analysis(tokens, extras)
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of_run(run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    tokens, extras = _analyze_run(run)
+    return tuple(token.term for token in tokens), tuple(token.term for token in extras)
 
 
 def _add_chunk(chunk: str, tokens: list[Token], extras: list[Token]) -> None:
@@ -151,7 +157,7 @@ def fold(word: str) -> str:
         return word.lower()
     parts = unicodedata.normalize("NFKD", word)
     bare = "".join(c for c in parts if not unicodedata.combining(c)) or parts
-    return "".join(unicodedata.normalize("NFKC", bare.casefold()).split())
+    return _SEPARATORS.sub("", unicodedata.normalize("NFKC", bare.casefold()))
 
 
 _stemmer = snowballstemmer.stemmer("english")
