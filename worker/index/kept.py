@@ -151,6 +151,14 @@ class KeptVectors:
             for key in gone:
                 self._fingerprints.pop(key, None)
 
+    def restore(self) -> bool:
+        """Write the file anew where it was deleted and say whether; raise KeptVectorsError."""
+        with self._lock:
+            deleted = self._db is not None and not self.path.exists()
+            if deleted:
+                self._write(lambda _: None)
+            return deleted
+
     # ------------------------------------------------------------------ the file
     def _connect(self) -> sqlite3.Connection:
         """Open the file, made where it is absent, emptied where another model wrote it."""

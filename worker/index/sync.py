@@ -34,7 +34,8 @@ POLL_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 RECONCILE_SECONDS = 600.0  # how old an edit by others may become before it is found
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
-BUILDING_BACKLOG = 200  # rows that may be missing before search says that an index is being built
+# an index is being built while more rows than this are missing, or more than a tenth of them
+BUILDING_BACKLOG = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Progress:
             state, cause = PartState.DEGRADED, self.failure
         elif not self.known:
             state, cause = PartState.BUILDING, f"{doing}."
-        elif self.total - self.done > BUILDING_BACKLOG:
+        elif self.total - self.done > min(BUILDING_BACKLOG, self.total // 10):
             state, cause = PartState.BUILDING, f"{doing}: {self.done} of {self.total} memories."
         return PartReport(
             part=part,
@@ -126,7 +127,8 @@ class Sync:
             return [words, PartReport(part="vectors", state=PartState.OFF, cause=off)]
         vectors, chroma = self._vectors.reports()
         if vectors.state is PartState.OK:
-            vectors = self._meanings.report("vectors", "Vectors are being made")
+            made = self._meanings.report("vectors", "Vectors are being made")
+            vectors = made.model_copy(update={"cause": made.cause or vectors.cause})
         state, reason = self._embedder.state
         return [words, vectors, chroma, PartReport(part="model", state=state, cause=reason)]
 
@@ -155,12 +157,9 @@ class Sync:
         if self._embedder is not None:
             self._vectors.catch_up(self._stopping)
         while not self._stopping.is_set():
-            if self._rebuild.is_set():
-                self._rebuild.clear()
-                log.warning("the keyword index is built anew")
-                self._keyword.destroy()
-                self._keyword.open()
-                self._reconcile()
+            if self._rebuild.is_set() or not self._keyword.path.exists():
+                self._build_words_anew()
+            self._vectors.restore()
             if self._vectors.needs_catch_up:
                 self._vectors.catch_up(self._stopping)
             followed = self._follow()
@@ -169,6 +168,14 @@ class Sync:
             elif not followed:
                 self._wake.wait(POLL_SECONDS)
                 self._wake.clear()
+
+    def _build_words_anew(self) -> None:
+        self._rebuild.clear()
+        log.warning("the keyword index is built anew")
+        self._words = Progress(known=False)  # before it is empty: search must not take that for all
+        self._keyword.destroy()
+        self._keyword.open()
+        self._reconcile()
 
     def _load_model(self) -> None:
         """Warm the model up, so that no search waits for it."""

@@ -50,6 +50,7 @@ class VectorIndex:
         self.kept = kept
         self._chroma = chroma
         self._kept_failure = ""
+        self._kept_note = ""
         self._failed_serving = False
         self._rebuilds = 0
         self._chroma_report = PartReport(part="chroma", state=PartState.OFF)
@@ -122,6 +123,11 @@ class VectorIndex:
         if chroma := self._serving():
             with self._noticing():
                 chroma.remove(stale)
+
+    def restore(self) -> None:
+        """Write the file of the kept vectors anew where it was deleted; raise KeptVectorsError."""
+        if self.kept.restore():
+            self._kept_note = f"{self.kept.path.name} was deleted; it was written anew from memory."
 
     def catch_up(self, stopping: threading.Event | None = None) -> None:
         """Open Chroma, prove it, and make it hold exactly the kept vectors; never raises.
@@ -215,7 +221,7 @@ class VectorIndex:
         )
 
     def _kept_report(self) -> PartReport:
-        state, cause, remedy = PartState.OK, "", ""
+        state, cause, remedy = PartState.OK, self._kept_note, ""
         if self._kept_failure:
             state, cause, remedy = (
                 PartState.DOWN,
