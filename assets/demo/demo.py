@@ -2,24 +2,25 @@
 
 import argparse
 import datetime as dt
+import json
 import shutil
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlencode
 
 import psutil
 from samples import write_samples
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Item, PartState, Ready, SearchReply, TextReply
+from worker.shared.contract import Item, PartReport, PartState, Ready, SearchReply, TextReply
 from worker.shared.errors import MemtrayError
 from worker.shared.launch import ensure_running
 from worker.shared.paths import Paths
+from worker.shared.refs import Kind
 
 _READY_SECONDS = 180
 _STOP_SECONDS = 20
@@ -43,25 +44,26 @@ class DemoFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Asks the worker and prints each call before its answer."""
+    """Asks the worker; prints each call as a curl line, and its answer."""
 
     client: WorkerClient
     url: str
 
     def search(self, query: str, said: str) -> tuple[list[Item], str]:
-        """Search, print the first rows, return all rows and the whole page."""
-        params = {"query": query}
-        page = self._get("/api/search", params, said)
-        answer = self.client.get("/api/search", {**params, "format": "json"})
+        """Search, print the first rows, return all rows of the page and the page."""
+        _say(said, f"curl -G {self.url}/api/search --data-urlencode 'query={query}'")
+        page = _text(self.client.get("/api/search", {"query": query}))
+        answer = self.client.get("/api/search", {"query": query, "format": "json"})
         items = SearchReply.model_validate(answer).items
         if not items:
             raise DemoFailedError(f"The search for {query!r} found nothing:\n{page}")
-        _print_rows(page)
+        print(_shortened(page))
         return items, page
 
     def timeline(self, anchor: Item, said: str) -> str:
         """Print what happened around a memory; return the page."""
-        page = self._get("/api/timeline", {"anchor": anchor.ref.strip("#")}, said)
+        _say(said, f"curl '{self.url}/api/timeline?anchor={anchor.id}'")
+        page = _text(self.client.get("/api/timeline", {"anchor": anchor.id}))
         if anchor.ref not in page:
             raise DemoFailedError(f"The timeline around {anchor.ref} lacks it:\n{page}")
         print(page)
@@ -69,12 +71,12 @@ class Demo:
 
     def details(self, items: Sequence[Item], said: str) -> str:
         """Print memories word by word; return the page."""
-        ids = ",".join(item.ref.strip("#") for item in items)
-        print(f"\n{said}\n  $ curl {self.url}/api/observations/batch \\")
-        print(f"""      -H 'Content-Type: application/json' -d '{{"ids": "{ids}"}}'\n""")
+        body = json.dumps({"ids": [item.id for item in items]})
+        header = "-H 'Content-Type: application/json'"
+        _say(said, f"curl {self.url}/api/observations/batch {header} -d '{body}'")
         page = self.full(items)
         if not all(item.title in page for item in items):
-            raise DemoFailedError(f"The details of {ids} are not complete:\n{page}")
+            raise DemoFailedError(f"The details of {body} are not complete:\n{page}")
         print(page)
         return page
 
@@ -82,11 +84,6 @@ class Demo:
         """Return memories word by word."""
         answer = self.client.post("/api/observations/batch", {"ids": [item.ref for item in items]})
         return _text(answer)
-
-    def _get(self, path: str, params: Mapping[str, object], said: str) -> str:
-        """Print what is asked, and return the answer as Claude gets it."""
-        print(f"\n{said}\n  $ curl '{self.url}{path}?{urlencode(params)}'\n")
-        return _text(self.client.get(path, params))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         url = show(Paths(folder))
         done = True
-    except (DemoFailedError, MemtrayError) as exc:
+    except (DemoFailedError, MemtrayError, OSError) as exc:
         print(f"\nThe demo failed. {exc}", file=sys.stderr)
     except KeyboardInterrupt:
         print("\nThe demo was stopped.", file=sys.stderr)
@@ -120,14 +117,12 @@ def show(paths: Paths) -> str:
     """Write the samples, start a worker on them and go through the steps; return its address."""
     number = write_samples(paths.database, dt.datetime.now().astimezone())
     print(f"{number} sample memories of six made-up projects, in {paths.data_dir}")
-    health = ensure_running(paths, port=0, explicit=True)
+    health = ensure_running(paths, port=0, wait_seconds=60, explicit=True)
     client = WorkerClient(paths, "demo")
     wait_until_ready(client)
     demo = Demo(client, f"http://127.0.0.1:{health.port}")
 
-    hits, index = demo.search(
-        "payment webhook", "STEP 1, SEARCH. A table of titles, cheap to read:"
-    )
+    hits, index = demo.search("payment booked twice", "STEP 1, SEARCH. A table, cheap to read:")
     chinese, _ = demo.search("死锁", "The same in Chinese. Two characters are enough:")
     if not any("死锁" in item.title for item in chinese):
         raise DemoFailedError("The search for 死锁 found other memories only.")
@@ -137,8 +132,12 @@ def show(paths: Paths) -> str:
     if meant[0].leg != "meaning":
         raise DemoFailedError(f"Nothing was found by meaning for {question!r}.")
 
-    context = demo.timeline(hits[0], f"STEP 2, TIMELINE. What happened around {hits[0].ref}:")
-    details = demo.details(hits[:2], "STEP 3, DETAILS. Every word, of the chosen two only:")
+    chosen = [item for item in hits if item.kind is Kind.OBSERVATION][:2]
+    if not chosen:
+        raise DemoFailedError("The search for a payment found no observation.")
+    said = f"STEP 2, TIMELINE. What happened around {chosen[0].ref}:"
+    context = demo.timeline(chosen[0], said)
+    details = demo.details(chosen, "STEP 3, DETAILS. Every word, of the two that matter:")
     _print_saving((index, context, details), demo.full(hits), len(hits))
     return demo.url
 
@@ -148,17 +147,22 @@ def wait_until_ready(client: WorkerClient) -> None:
     began = time.monotonic()
     while time.monotonic() < began + _READY_SECONDS:
         report = Ready.model_validate(client.get("/api/ready"))
-        building = [part for part in report.parts if part.state is PartState.BUILDING]
+        building = [part for part in report.parts if _unfinished(part)]
         if report.state is PartState.DOWN:
             raise DemoFailedError("; ".join(part.cause for part in report.parts if part.cause))
         if not building:
-            print(f"\rIndexes built in {time.monotonic() - began:.1f} s".ljust(60))
+            print(f"\rIndexes built in {time.monotonic() - began:.1f} s".ljust(90))
             return
         if sys.stdout.isatty():
             told = ", ".join(f"{p.part} {p.done or 0} of {p.total or '?'}" for p in building)
-            print(f"\rBuilding the indexes: {told}".ljust(60), end="", flush=True)
+            print(f"\rBuilding the indexes: {told}".ljust(90), end="", flush=True)
         time.sleep(_POLL_SECONDS)
     raise DemoFailedError(f"The indexes were not ready after {_READY_SECONDS} s: {report}")
+
+
+def _unfinished(part: PartReport) -> bool:
+    """A few rows may be missing in an index that is reported as good."""
+    return part.state is PartState.BUILDING or (part.done or 0) < (part.total or 0)
 
 
 def clean_up(folder: Path) -> None:
@@ -183,23 +187,26 @@ def _text(answer: object) -> str:
     return "\n".join(part.text for part in TextReply.model_validate(answer).content)
 
 
-def _print_rows(page: str) -> None:
-    """Print a page; of a long table its first rows."""
+def _say(said: str, command: str) -> None:
+    print(f"\n{said}\n  $ {command}\n")
+
+
+def _shortened(page: str) -> str:
+    """Return a page without the later rows of its table."""
     lines = page.splitlines()
-    rows = [line for line in lines if line.startswith("| ") and "#" in line]
-    hidden = set(rows[_SHOWN:])
-    print("\n".join(line for line in lines if line not in hidden))
+    rows = [place for place, line in enumerate(lines) if line.startswith("| #")]
+    hidden = rows[_SHOWN:]
     if hidden:
-        print(f"  ... and {len(hidden)} more rows")
+        lines[hidden[0] : hidden[-1] + 1] = [f"  ... and {len(hidden)} more"]
+    return "\n".join(lines)
 
 
 def _print_saving(steps: Sequence[str], everything: str, number: int) -> None:
     tokens = sum(map(len, steps)) // 4
     whole = len(everything) // 4
-    print(f"\nTokens, estimated as characters / 4: {tokens:,} for the three steps.")
-    print(
-        f"All {number} hits of step 1 in full would be {whole:,}: {1 - tokens / whole:.0%} saved."
-    )
+    print("\nTOKENS, estimated as characters / 4")
+    print(f"  the three steps: {tokens:,}")
+    print(f"  the {number} rows of step 1 in full: {whole:,}; {1 - tokens / whole:.0%} saved")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from tests.bench.material import ROOT
 from tests.bench.workers import private_environ
 
 SCRIPT = ROOT / "assets" / "demo" / "demo.py"
-STEPS = ("built", "STEP 1", "in Chinese", "By meaning", "STEP 2", "STEP 3", "Tokens", "Next")
+STEPS = ("built", "STEP 1", "in Chinese", "By meaning", "STEP 2", "STEP 3", "TOKENS", "Next")
 IMPATIENT = """
 import sys
 sys.path.insert(0, sys.argv[1])
