@@ -81,7 +81,7 @@ def make_server(paths: Paths, settings: Settings) -> Server[dict[str, Any]]:
         with anyio.move_on_after(_CALL_SECONDS):
             return await to_thread.run_sync(work, abandon_on_cancel=True)
         return _result(
-            "The worker took too long; try again, or memtray-worker restart", failed=True
+            "The worker took too long. Try again, or start it anew: memtray-worker run", failed=True
         )
 
     return Server(

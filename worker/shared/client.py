@@ -111,13 +111,13 @@ class WorkerClient:
         except ValidationError:
             raise WorkerUnavailableError(
                 f"A worker of another version ({str(answer.get('version'))[:20]}) answers on port "
-                f"{port}. Restart it: memtray-worker restart"
+                f"{port}. Stop it, then start this one: memtray-worker run"
             ) from None
         if not self._is_ours(health, record):
             raise WorkerUnavailableError(
                 f"The worker on port {port} serves another folder ({health.data_dir}), not "
                 f"{self._paths.data_dir}. Start one for this folder on another port: "
-                "memtray-worker start --port P"
+                "memtray-worker run --port P"
             )
         return health
 
@@ -238,22 +238,22 @@ def _no_answer(port: int, late: float | None, exc: Exception) -> WorkerUnavailab
     if late is not None:
         return WorkerUnavailableError(
             f"The worker on port {port} did not answer within {late:g} s. "
-            "If that goes on, restart it: memtray-worker restart"
+            "If that goes on, stop it and start it anew: memtray-worker run"
         )
     if isinstance(exc, ConnectionRefusedError):
         return WorkerUnavailableError(
-            f"No Memtray worker runs on port {port}. Start it: memtray-worker start"
+            f"No Memtray worker runs on port {port}. Start it: memtray-worker run"
         )
     if not isinstance(exc, OSError | http.client.IncompleteRead):
         return _stranger(port)  # what it speaks is not HTTP
     return WorkerUnavailableError(
         f"The worker on port {port} broke off ({type(exc).__name__}). Ask again; if that does not "
-        "help: memtray-worker restart"
+        "help, start it anew: memtray-worker run"
     )
 
 
 def _stranger(port: int) -> WorkerUnavailableError:
     return WorkerUnavailableError(
         f"Another program answers on port {port}, not Memtray. Stop that program, or start the "
-        "worker on another port: memtray-worker start --port P"
+        "worker on another port: memtray-worker run --port P"
     )

@@ -43,7 +43,7 @@ def ensure_running(
     if paths.stopped_mark.exists():
         raise WorkerUnavailableError(
             "The Memtray worker was stopped by the user and is not started on its own. "
-            "Start it: memtray-worker start"
+            "Start it: memtray-worker run"
         )
     deadline = time.monotonic() + wait_seconds
     try:
@@ -53,7 +53,7 @@ def ensure_running(
     except Timeout:
         raise WorkerUnavailableError(
             f"Another program has been starting the worker for {wait_seconds:g} s. "
-            "Try again; memtray-worker status says how it is"
+            "Try again in a while"
         ) from None
     except OSError as exc:
         raise WorkerUnavailableError(
@@ -91,7 +91,8 @@ def detached(platform: str) -> dict[str, Any]:
 def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
     """Start a worker, unless one is starting or hangs, and wait until it is healthy."""
     output = paths.logs / "worker-output.log"
-    alive = is_ours(read_record(paths.worker_json))
+    record = read_record(paths.worker_json)
+    alive = is_ours(record)
     child = None if alive else _spawn(paths, port, output)
     ended: float | None = None
     while time.monotonic() < deadline:
@@ -108,9 +109,9 @@ def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: fl
             )
         time.sleep(_POLL_SECONDS)
     raise WorkerUnavailableError(
-        "The worker is running but does not answer. If that goes on, restart it: "
-        "memtray-worker restart"
-        if alive
+        f"The worker (pid {record.pid}) is running but does not answer. If that goes on, stop that "
+        "process and start the worker anew: memtray-worker run"
+        if alive and record
         else f"The worker has been started but does not answer yet. Try again in a while; {output} "
         "may say more"
     )
