@@ -35,7 +35,7 @@ _PIECE = re.compile(r"[^./\\:@#&+~>_-]+(?:\+\+|#$)?")
 _HUMPED = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+")
 _POSSESSIVE = re.compile(r"['’]s$")
-_SEPARATORS = re.compile(r"[\s,()]+")  # what `⑴`, `🄂` and `ﷺ` are made of besides their word
+_SEPARATORS = re.compile(r"[\s,()]+")  # what `⑴`, `🄂`, `ﷺ` and `゛` hold besides words
 
 MAX_TERM = 64  # characters; a longer run of word characters is data, not a word
 
@@ -143,7 +143,7 @@ def _add_pairs(run: str, tokens: list[Token]) -> None:
 
     So every character begins a term, and a single character can be found by prefix.
     """
-    text = unicodedata.normalize("NFKC", run)
+    text = _SEPARATORS.sub("", unicodedata.normalize("NFKC", run))
     same = len(text) == len(run)  # else half-width forms merged: the whole run is the position
     for i in range(len(text)):
         start, end = (i, min(i + 2, len(run))) if same else (0, len(run))
