@@ -85,15 +85,15 @@ def plant(database: Path, texts: Iterable[Hostile]) -> dict[str, int]:
     return rows
 
 
-def complaints(
-    planted: Planted, texts: Iterable[Hostile], ask: Callable[[str], Got]
-) -> list[tuple[str, str]]:
-    """Return (query, got) for each text whose answer is not what its rule says."""
-    return [
-        (f"{hostile.category}: {hostile.text[:70]!r}", trouble)
+def check_each(planted: Planted, texts: Iterable[Hostile], ask: Callable[[str], Got]) -> None:
+    """Ask for each text; fail with all (query, got) whose answer is not what its rule says."""
+    wrong = [
+        f"{hostile.category}: {hostile.text[:70]!r} got {trouble}"
         for hostile in texts
         if (trouble := complaint(planted, hostile.text, ask(hostile.text)))
     ]
+    if wrong:
+        pytest.fail(f"{len(wrong)} answers are not as they should be:\n" + "\n".join(wrong))
 
 
 def complaint(planted: Planted, text: str, got: Got) -> str:
@@ -165,7 +165,7 @@ def test_only_blanks_and_lone_surrogates_cannot_be_stored() -> None:
 
 def test_http_finds_every_text_of_our_own(planted: Planted) -> None:
     with Api(planted.port) as api:
-        assert complaints(planted, own_texts(), lambda text: ask_http(api, text)) == []
+        check_each(planted, own_texts(), lambda text: ask_http(api, text))
 
 
 def test_http_finds_every_naughty_text(planted: Planted) -> None:
@@ -173,7 +173,7 @@ def test_http_finds_every_naughty_text(planted: Planted) -> None:
     if not texts:
         pytest.skip(f"{NAUGHTY} is absent")
     with Api(planted.port) as api:
-        assert complaints(planted, texts, lambda text: ask_http(api, text)) == []
+        check_each(planted, texts, lambda text: ask_http(api, text))
 
 
 def test_an_mcp_client_finds_a_sample_of_ours_and_every_naughty_text(planted: Planted) -> None:
@@ -181,7 +181,7 @@ def test_an_mcp_client_finds_a_sample_of_ours_and_every_naughty_text(planted: Pl
     assert len(sample) >= 60
     texts = [*sample, *naughty_texts()]
     got = anyio.run(ask_client, planted.data_dir, [hostile.text for hostile in texts])
-    assert complaints(planted, texts, got.__getitem__) == []
+    check_each(planted, texts, got.__getitem__)
 
 
 def test_lone_surrogates_reach_the_mcp_server_as_escapes(planted: Planted) -> None:
@@ -195,7 +195,7 @@ def test_lone_surrogates_reach_the_mcp_server_as_escapes(planted: Planted) -> No
             said = result["content"][0]["text"]
             return read_tool_answer(said, is_error=result.get("isError", False))
 
-        assert complaints(planted, texts, ask) == []
+        check_each(planted, texts, ask)
 
 
 async def ask_client(data_dir: Path, texts: Sequence[str]) -> dict[str, Got]:
