@@ -145,19 +145,21 @@ def show(paths: Paths) -> str:
 def wait_until_ready(client: WorkerClient) -> None:
     """Wait for the indexes with one line of progress; raise DemoFailedError when that fails."""
     began = time.monotonic()
-    while time.monotonic() < began + _READY_SECONDS:
+    while True:
         report = Ready.model_validate(client.get("/api/ready"))
-        building = [part for part in report.parts if _unfinished(part)]
         if report.state is PartState.DOWN:
             raise DemoFailedError("; ".join(part.cause for part in report.parts if part.cause))
+        building = [part for part in report.parts if _unfinished(part)]
+        waited = time.monotonic() - began
         if not building:
-            print(f"\rIndexes built in {time.monotonic() - began:.1f} s".ljust(90))
+            print(f"\rIndexes built in {waited:.1f} s".ljust(90))
             return
+        told = ", ".join(f"{p.part} {p.done or 0} of {p.total or '?'}" for p in building)
+        if waited > _READY_SECONDS:
+            raise DemoFailedError(f"The indexes are not ready after {waited:.0f} s: {told}")
         if sys.stdout.isatty():
-            told = ", ".join(f"{p.part} {p.done or 0} of {p.total or '?'}" for p in building)
             print(f"\rBuilding the indexes: {told}".ljust(90), end="", flush=True)
         time.sleep(_POLL_SECONDS)
-    raise DemoFailedError(f"The indexes were not ready after {_READY_SECONDS} s: {report}")
 
 
 def _unfinished(part: PartReport) -> bool:

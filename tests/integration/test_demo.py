@@ -16,7 +16,7 @@ from tests.bench.material import ROOT
 from tests.bench.workers import private_environ
 
 SCRIPT = ROOT / "assets" / "demo" / "demo.py"
-STEPS = ("built", "STEP 1", "in Chinese", "By meaning", "STEP 2", "STEP 3", "TOKENS", "Next")
+STEPS = ("built", "STEP 1", "in Chinese", "By meaning", "STEP 2", "STEP 3", "TOKENS", "Next, ")
 IMPATIENT = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -101,7 +101,7 @@ def test_a_demo_that_fails_says_why_and_cleans_up(place: Place) -> None:
     with place.run("-c", IMPATIENT, str(SCRIPT.parent)) as demo:
         _, errors = demo.communicate(timeout=WITHIN)
     assert demo.returncode == 1
-    assert "The demo failed. The indexes were not ready after 0 s" in errors
+    assert "The demo failed. The indexes are not ready after" in errors
     assert place.is_clean()
 
 
