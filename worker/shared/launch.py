@@ -91,30 +91,42 @@ def detached(platform: str) -> dict[str, Any]:
 def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
     """Start a worker, unless one is starting or hangs, and wait until it is healthy."""
     output = paths.logs / "worker-output.log"
-    record = read_record(paths.worker_json)
-    alive = is_ours(record)
-    child = None if alive else _spawn(paths, port, output)
+    child = None if _lives(paths) else _spawn(paths, port, output)
     ended: float | None = None
     while time.monotonic() < deadline:
         healthy = client.health()
-        record = read_record(paths.worker_json)
-        if healthy and record:
+        if healthy and paths.worker_json.exists():
             return healthy
         if ended is None and child and child.poll() is not None:
             ended = time.monotonic()
-        if child and ended and time.monotonic() > ended + _GRACE_SECONDS and not is_ours(record):
+        if child and ended and time.monotonic() > ended + _GRACE_SECONDS and not _lives(paths):
             raise WorkerUnavailableError(
                 f"The worker ended with code {child.returncode} before it answered. "
                 f"Its last lines, from {output}:\n{_tail(output)}"
             )
         time.sleep(_POLL_SECONDS)
+    if child:
+        raise WorkerUnavailableError(
+            f"The worker has been started but does not answer yet. Try again in a while; {output} "
+            "may say more"
+        )
     raise WorkerUnavailableError(
-        f"The worker (pid {record.pid}) is running but does not answer. If that goes on, stop that "
-        "process and start the worker anew: memtray-worker run"
-        if alive and record
-        else f"The worker has been started but does not answer yet. Try again in a while; {output} "
-        "may say more"
+        "A worker is running but does not answer. If that goes on, stop that process (its pid is "
+        f"in {paths.worker_json}) and start it anew: memtray-worker run"
     )
+
+
+def _lives(paths: Paths) -> bool:
+    """Say whether a worker of this folder runs, also one that starts or hangs."""
+    if is_ours(read_record(paths.worker_json)):
+        return True
+    lock = FileLock(paths.worker_lock, blocking=False, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout:
+        return True
+    lock.release()
+    return False
 
 
 def _spawn(paths: Paths, port: int | None, output: Path) -> "subprocess.Popen[bytes]":
