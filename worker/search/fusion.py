@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-WEIGHT = 0.2  # of meaning
+WEIGHT = 0.15  # of meaning
 SPREAD = 6.0  # standard deviations above the mean that count as certain
 
 Floats = NDArray[np.float32]
