@@ -99,10 +99,8 @@ def test_a_request_that_never_ends_is_cut_in_bounded_time() -> None:
 
         assert not thread.is_alive()
         connection.close()
-        app.go_on.set()
-        dispatcher = server._waitress.task_dispatcher
-        dispatcher.shutdown(timeout=30)
-        server._waitress.trigger.close()  # left open for the late thread, which is gone now
+    server._waitress.task_dispatcher.shutdown(timeout=30)
+    server._waitress.trigger.close()  # left open for the late thread, which is gone now
 
 
 def test_an_idle_connection_does_not_delay_the_end() -> None:

@@ -1,6 +1,7 @@
 """The life of the HTTP server, which finishes what it began before it ends."""
 
 import socket
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -64,12 +65,15 @@ class Server:
         )
         self._waitress.channel_class = _Channel
         self._stopping = False
+        self._trigger_closed = False
+        self._trigger_lock = threading.RLock()  # a signal may interrupt its own thread inside it
 
     def stop(self) -> None:
         """Ask the loop to end; returns at once, and may be called again at any time."""
-        if not self._stopping:
-            self._stopping = True
-            self._waitress.pull_trigger()
+        self._stopping = True
+        with self._trigger_lock:
+            if not self._trigger_closed:
+                self._waitress.pull_trigger()
 
     def run(self, *, drain: float = 5.0) -> None:
         """Serve until `stop`, then take nothing new and finish what is in flight.
@@ -87,7 +91,9 @@ class Server:
         for channel in self._channels():
             channel.handle_close()
         if not dispatcher.threads:  # a late thread would write into what has its number by then
-            self._waitress.trigger.close()
+            with self._trigger_lock:
+                self._trigger_closed = True
+                self._waitress.trigger.close()
 
     def _turn(self, seconds: float) -> None:
         wasyncore.loop(timeout=seconds, map=self._waitress._map, use_poll=True, count=1)

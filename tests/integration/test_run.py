@@ -188,8 +188,8 @@ def test_a_broken_store_shows_as_a_state_and_heals_without_a_restart(tmp_path: P
         assert paths.database.read_bytes().startswith(b"this is no database")
 
         paths.database.unlink()
-        worker.until("/api/ready", lambda status, body: status == 200 and body["state"] == "ok")
-        assert worker.get("/api/search?query=x")[0] == 200
+        worker.until("/api/search?query=x", lambda status, _: status == 200)
+        assert worker.get("/api/ready")[0] == 200
         assert worker.stop() == 0
 
 
@@ -222,7 +222,7 @@ def test_it_runs_without_standard_streams(tmp_path: Path) -> None:
                     process.wait(0.05)
             record = WorkerRecord.model_validate_json(worker_json.read_bytes())
             worker = Worker(process, data, record.port)  # type: ignore[arg-type]
-            worker.until("/api/ready", lambda _, body: body["state"] == "ok")
+            worker.until("/api/search?query=x", lambda status, _: status == 200)
             with closing(sqlite3.connect(Paths(data).database)) as database:
                 assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert worker.stop() == 0

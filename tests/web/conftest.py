@@ -1,7 +1,6 @@
 """The API over a real store and a search service that knows one memory."""
 
 import os
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,12 +11,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
-from worker.store.store import Store
 
 from tests.web.fakes import OneMemory
 from worker.ports import bind
 from worker.serve import Server
 from worker.shared.contract import PartReport, PartState, Ready
+from worker.store.store import Store
 from worker.web.app import Services, create_app
 from worker.web.health import Identity
 
@@ -38,7 +37,7 @@ def identity_for(port: int, data_dir: Path, *, require_token: bool = False) -> I
     )
 
 
-class _OwnHostClient(FlaskClient):
+class OwnHostClient(FlaskClient):
     """Names the worker's own address as Host, unless told otherwise."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as in its parent
@@ -75,25 +74,23 @@ def app(services: Services) -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    app.test_client_class = _OwnHostClient
+    app.test_client_class = OwnHostClient
     return app.test_client()
 
 
-@pytest.fixture
-def listener() -> Iterator[socket.socket]:
-    with bind(0) as listening:
-        yield listening
-
-
-@pytest.fixture
-def live_port(store: Store, search: OneMemory, tmp_path: Path) -> Iterator[int]:
+@pytest.fixture(scope="module")
+def live_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a real server."""
+    data_dir = tmp_path_factory.mktemp("live")
+    store = Store(data_dir / "claude-mem.db")
+    store.open()
     listening = bind(0)
     port: int = listening.getsockname()[1]
-    app = create_app(Services(search, store, all_well, identity_for(port, tmp_path)))
+    app = create_app(Services(OneMemory(), store, all_well, identity_for(port, data_dir)))
     server = Server(app, listening)
     thread = threading.Thread(target=server.run)
     thread.start()
     yield port
     server.stop()
     thread.join()
+    store.close()

@@ -9,11 +9,11 @@ from typing import Any
 import psutil
 import pytest
 from flask import Flask
-from worker.store.store import Store
 
 from tests.web.conftest import PORT, TOKEN, all_well, identity_for
 from tests.web.fakes import OneMemory
 from worker.shared.contract import Problem
+from worker.store.store import Store
 from worker.web.app import Services, create_app
 from worker.web.guards import MAX_BODY, own_hosts
 

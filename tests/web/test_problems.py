@@ -15,6 +15,62 @@ from worker.shared.errors import StoreUnavailableError
 
 BATCH = "/api/observations/batch"
 
+BAD_ADDRESSES = [
+    ("/api/search?limit=many", "limit"),
+    ("/api/search?limit=0", "limit"),
+    ("/api/search?limit=-1", "limit"),
+    ("/api/search?limit=1.5", "limit"),
+    ("/api/search?limit=true", "limit"),
+    ("/api/search?limit=NaN", "limit"),
+    ("/api/search?limit=1e999", "limit"),
+    ("/api/search?limit=" + "9" * 5_000, "limit"),
+    ("/api/search?offset=-1", "offset"),
+    ("/api/search?offset=99999999999", "offset"),
+    ("/api/search?dateStart=yesterday", "dateStart"),
+    ("/api/search?dateEnd=2026-02-30", "dateEnd"),
+    ("/api/search?date_end=2026-13", "dateEnd"),
+    ("/api/search?dateEnd=99999-01-01T00:00:00", "dateEnd"),
+    ("/api/search?orderBy=best", "orderBy"),
+    ("/api/search?format=html", "format"),
+    ("/api/search?limit=%00", "limit"),
+    ("/api/search?limit=%ED%A0%80", "limit"),
+    ("/api/timeline", "anchor"),
+    ("/api/timeline?anchor=X9", "anchor"),
+    ("/api/timeline?anchor=-1", "anchor"),
+    ("/api/timeline?anchor=1&depth_before=-1", "depth_before"),
+    ("/api/timeline?anchor=1&depth_after=x", "depth_after"),
+    ("/api/timeline?anchor=1&format=xml", "format"),
+    ("/api/observation/x", "id"),
+    ("/api/observation/S1", "id"),
+    ("/api/observation/" + "9" * 30, "id"),
+    ("/api/observation/1?format=xml", "format"),
+    ("/api/session/P1", "id"),
+    ("/api/prompt/%00", "id"),
+    ("/api/prompt/%FF%FE", "id"),
+    ("/api/projects?format=csv", "format"),
+    ("/api/stats?format=", "format"),
+]
+BAD_BODIES: list[tuple[object, str]] = [
+    ({}, "ids"),
+    ({"ids": None}, "ids"),
+    ({"ids": "x"}, "ids"),
+    ({"ids": [[1]]}, "ids"),
+    ({"ids": {"a": 1}}, "ids"),
+    ({"ids": [True]}, "ids"),
+    ({"ids": [1.5]}, "ids"),
+    ({"ids": [-1]}, "ids"),
+    ({"ids": [1], "limit": 0}, "limit"),
+    ({"ids": [1], "limit": []}, "limit"),
+    ({"ids": [1], "limit": float("nan")}, "limit"),
+    ({"ids": [1], "orderBy": "best"}, "orderBy"),
+    ({"ids": [1], "orderBy": 5}, "orderBy"),
+    ({"ids": [1], "project": [1]}, "project"),
+    ({"ids": [1], "format": "html"}, "format"),
+    ([1, 2], "body"),
+    ("1", "body"),
+    (5, "body"),
+]
+
 
 def problem(response: TestResponse, status: int) -> Problem:
     assert response.status_code == status, response.text
@@ -31,44 +87,7 @@ def problem(response: TestResponse, status: int) -> Problem:
     return found
 
 
-@pytest.mark.parametrize(
-    ("path", "field"),
-    [
-        ("/api/search?limit=many", "limit"),
-        ("/api/search?limit=0", "limit"),
-        ("/api/search?limit=-1", "limit"),
-        ("/api/search?limit=1.5", "limit"),
-        ("/api/search?limit=true", "limit"),
-        ("/api/search?limit=NaN", "limit"),
-        ("/api/search?limit=1e999", "limit"),
-        ("/api/search?limit=" + "9" * 5_000, "limit"),
-        ("/api/search?offset=-1", "offset"),
-        ("/api/search?offset=99999999999", "offset"),
-        ("/api/search?dateStart=yesterday", "dateStart"),
-        ("/api/search?dateEnd=2026-02-30", "dateEnd"),
-        ("/api/search?date_end=2026-13", "dateEnd"),
-        ("/api/search?dateEnd=99999-01-01T00:00:00", "dateEnd"),
-        ("/api/search?orderBy=best", "orderBy"),
-        ("/api/search?format=html", "format"),
-        ("/api/search?limit=%00", "limit"),
-        ("/api/search?limit=%ED%A0%80", "limit"),
-        ("/api/timeline", "anchor"),
-        ("/api/timeline?anchor=X9", "anchor"),
-        ("/api/timeline?anchor=-1", "anchor"),
-        ("/api/timeline?anchor=1&depth_before=-1", "depth_before"),
-        ("/api/timeline?anchor=1&depth_after=x", "depth_after"),
-        ("/api/timeline?anchor=1&format=xml", "format"),
-        ("/api/observation/x", "id"),
-        ("/api/observation/S1", "id"),
-        ("/api/observation/" + "9" * 30, "id"),
-        ("/api/observation/1?format=xml", "format"),
-        ("/api/session/P1", "id"),
-        ("/api/prompt/%00", "id"),
-        ("/api/prompt/%FF%FE", "id"),
-        ("/api/projects?format=csv", "format"),
-        ("/api/stats?format=", "format"),
-    ],
-)
+@pytest.mark.parametrize(("path", "field"), BAD_ADDRESSES)
 def test_a_bad_value_in_an_address_is_400_and_names_the_field(
     client: FlaskClient, path: str, field: str
 ) -> None:
@@ -79,29 +98,7 @@ def test_a_bad_value_in_an_address_is_400_and_names_the_field(
     assert found.code == "bad_request"
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({}, "ids"),
-        ({"ids": None}, "ids"),
-        ({"ids": "x"}, "ids"),
-        ({"ids": [[1]]}, "ids"),
-        ({"ids": {"a": 1}}, "ids"),
-        ({"ids": [True]}, "ids"),
-        ({"ids": [1.5]}, "ids"),
-        ({"ids": [-1]}, "ids"),
-        ({"ids": [1], "limit": 0}, "limit"),
-        ({"ids": [1], "limit": []}, "limit"),
-        ({"ids": [1], "limit": float("nan")}, "limit"),
-        ({"ids": [1], "orderBy": "best"}, "orderBy"),
-        ({"ids": [1], "orderBy": 5}, "orderBy"),
-        ({"ids": [1], "project": [1]}, "project"),
-        ({"ids": [1], "format": "html"}, "format"),
-        ([1, 2], "body"),
-        ("1", "body"),
-        (5, "body"),
-    ],
-)
+@pytest.mark.parametrize(("body", "field"), BAD_BODIES)
 def test_a_bad_value_in_a_body_is_400_and_names_the_field(
     client: FlaskClient, body: object, field: str
 ) -> None:
