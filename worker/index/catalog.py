@@ -71,17 +71,19 @@ class Catalog:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.clear()
+        self.replace_all(())
 
-    def clear(self) -> None:
-        """Forget all lines."""
-        self._size = 0
-        self._numbers = np.empty((0, 6), dtype=np.int64)
-        self._alive = np.empty(0, dtype=np.bool_)
-        self._names: list[str] = []
-        self._codes: dict[str, int] = {}
-        self._ordinals: dict[int, int] = {}
-        self._publish()
+    def replace_all(self, lines: Iterable[Line]) -> None:
+        """Begin anew with these lines; readers see the old ones or the new ones."""
+        with self._lock:
+            self._size = 0
+            self._numbers = np.empty((0, 6), dtype=np.int64)
+            self._alive = np.empty(0, dtype=np.bool_)
+            self._names: list[str] = []
+            self._codes: dict[str, int] = {}
+            self._ordinals: dict[int, int] = {}
+            self._add(list(lines))
+            self._publish()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -91,15 +93,7 @@ class Catalog:
         """Add or replace lines."""
         new = list(lines)
         with self._lock:
-            self._reserve(self._size + len(new))
-            for line in new:
-                self._kill(line.key)
-                merged = -1 if line.merged is None else self._code(line.merged)
-                codes = (self._code(line.project), merged, self._code(line.type))
-                self._numbers[self._size] = (line.key, *codes, line.epoch, line.length)
-                self._alive[self._size] = True
-                self._ordinals[line.key] = self._size
-                self._size += 1
+            self._add(new)
             self._publish()
 
     def remove(self, keys: Iterable[int]) -> None:
@@ -113,6 +107,17 @@ class Catalog:
         """Return the line of each record, -1 where there is none."""
         get = self._ordinals.get
         return np.fromiter((get(key, -1) for key in keys.tolist()), np.int32, len(keys))
+
+    def _add(self, lines: Sequence[Line]) -> None:
+        self._reserve(self._size + len(lines))
+        for line in lines:
+            self._kill(line.key)
+            merged = -1 if line.merged is None else self._code(line.merged)
+            codes = (self._code(line.project), merged, self._code(line.type))
+            self._numbers[self._size] = (line.key, *codes, line.epoch, line.length)
+            self._alive[self._size] = True
+            self._ordinals[line.key] = self._size
+            self._size += 1
 
     def _kill(self, key: int) -> None:
         ordinal = self._ordinals.pop(key, None)

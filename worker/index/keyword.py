@@ -58,15 +58,16 @@ class KeywordIndex:
             self.destroy()
             fresh = True
         if fresh:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)  # its -wal and -shm take the mode over
             with closing(self._connect()) as db, db:
                 db.execute("PRAGMA journal_mode = WAL")
                 for statement in SCHEMA:
                     db.execute(statement)
                 db.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
-        self.catalog.clear()
-        self._postings.clear()
         lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
-        self.catalog.put(Line(*line) for line in lines)
+        self.catalog.replace_all(Line(*line) for line in lines)
+        self._postings.clear()  # after that: what was read meanwhile names the lines of before
         return fresh
 
     def close(self) -> None:
@@ -79,12 +80,12 @@ class KeywordIndex:
 
     def destroy(self) -> None:
         """Delete the index; `open` then begins anew. Readers move over with their next query."""
-        with self._lock:
-            self._generation += 1
-        self.catalog.clear()
+        self.catalog.replace_all(())
         self._postings.clear()
         for suffix in ("", "-wal", "-shm", "-journal"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        with self._lock:
+            self._generation += 1  # after that, else a reader might open the old file once more
 
     def _usable(self) -> bool:
         try:
