@@ -12,9 +12,13 @@ from worker.shared.contract import Degraded, PartState
 
 NEAREST = 100
 
-# Measured (docs/SEARCH.md): made-up words reach a cosine of .27 at most and .20 in one of twenty;
-# what answers a question lies above .20 in nineteen of twenty.
+# How near is near, as cosines, measured (docs/SEARCH.md). Words that occur in no memory reach .24
+# once in twenty times, .16 half of the time; a question in another language than its answer lies
+# between .16 and .55, and is told from a made-up word by its length.
 FLOOR = 0.20
+FLOOR_ALONE = 0.24  # where no memory holds any of the words
+FLOOR_SENTENCE = 0.12
+FLOOR_SENTENCE_ALONE = 0.16  # for the nearest; what follows it may lie at FLOOR_SENTENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,16 @@ class Meaning:
     source: str = ""  # who answered: chroma or kept
     degraded: tuple[Degraded, ...] = ()
 
-    @property
-    def near(self) -> Keys:
-        """Return the keys that are near enough to be shown."""
-        return self.keys[self.cosines >= FLOOR]
+    def near(self, *, sentence: bool, alone: bool) -> Keys:
+        """Return the keys that are near enough to be shown.
+
+        sentence: the query is one, in a script without blanks. alone: its words were found nowhere.
+        """
+        floor = FLOOR_SENTENCE if sentence else FLOOR
+        nearest = FLOOR_SENTENCE_ALONE if sentence else FLOOR_ALONE
+        if alone and not (len(self.cosines) and self.cosines[0] >= nearest):
+            return self.keys[:0]
+        return self.keys[self.cosines >= floor]
 
 
 class MeaningLeg:

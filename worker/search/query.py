@@ -15,6 +15,7 @@ from worker.index.analyze import analyze, is_stop_word
 from worker.index.keyword_rows import COLUMNS
 from worker.shared.contract import MAX_QUERY
 
+SENTENCE_PAIRS = 5  # of neighbouring characters: six characters in a row
 MAX_WORDS = 64  # what follows is left out of the search, and the answer says so
 
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
@@ -63,6 +64,15 @@ class ParsedQuery:
         """What is looked for, in the order typed, without what is excluded."""
         found = (unit for c in self.clauses for unit in (*c.required, *c.optional))
         return tuple(sorted(found, key=lambda unit: unit.start))
+
+    @property
+    def is_sentence(self) -> bool:
+        """True for a run of characters, in a script without blanks, that is too long for a word."""
+        return any(
+            len(unit.tokens) >= SENTENCE_PAIRS
+            and all(len(token) == 2 and not token.isascii() for token in unit.tokens)
+            for unit in self.units
+        )
 
     @property
     def strict(self) -> bool:

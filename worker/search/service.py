@@ -150,7 +150,8 @@ class SearchService:
         words = keyword_leg.match(self._parts.keyword, lines, query, search.passing)
         among = None if search.filters.empty else lines.keys[search.passing]
         meaning = self._parts.meaning.nearest(query.text, among)
-        near = lines.mask(self._parts.keyword.catalog.ordinals(meaning.near)) & search.passing
+        near_keys = meaning.near(sentence=query.is_sentence, alone=not words.matched.any())
+        near = lines.mask(self._parts.keyword.catalog.ordinals(near_keys)) & search.passing
         if query.strict:  # what was required or excluded holds for meaning too
             near &= words.matched
         found = words.matched | near
