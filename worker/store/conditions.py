@@ -41,19 +41,16 @@ def arms(source: Source, where: str, *, after: str | None = None) -> list[str]:
     would scan the table for an OR. With `after`, a comparison sign, only what stands so to the
     place (:ms, :order, :id).
     """
-    epoch, odd_ms, order = source.epoch, source.ms, ORDER[source.kind]
+    epoch, order = source.epoch, ORDER[source.kind]
     odd = " UNION ALL ".join(
         f"SELECT t.id FROM {source.table} t WHERE {epoch} {outside}"
         for outside in ("IS NULL", f"< {EPOCH_MIN}", f">= {EPOCH_MAX}")
     )
     regular_time = f"{epoch} >= max(:start, {EPOCH_MIN}) AND {epoch} < min(:end + 1, {EPOCH_MAX})"
-    odd_time = f"t.id IN ({odd}) AND {odd_ms} BETWEEN :start AND :end"
+    odd_time = f"t.id IN ({odd}) AND {source.ms} BETWEEN :start AND :end"
     selects = []
-    for ms, whole_ms, time in (
-        (epoch, f"CAST({epoch} AS INTEGER)", regular_time),
-        (odd_ms, odd_ms, odd_time),
-    ):
-        place = f" AND ({whole_ms}, {order}, t.id) {after} (:ms, :order, :id)" if after else ""
+    for ms, time in ((epoch, regular_time), (source.ms, odd_time)):
+        place = f" AND ({ms}, {order}, t.id) {after} (:ms, :order, :id)" if after else ""
         selects.append(
             f"SELECT {ms} AS ms, {order} AS kind, t.id AS id FROM {source.table} t "
             f"WHERE {time}{place} AND {where}"

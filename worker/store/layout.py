@@ -73,6 +73,7 @@ def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> So
         return _of_session(name, columns, sessions) if kind is Kind.PROMPT else column(name)
 
     near = _near_project(kind, columns, sessions)
+    exact = f"{of_session('project')} = :project"
     return Source(
         kind=kind,
         table=TABLES[kind],
@@ -86,9 +87,7 @@ def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> So
         session=of_session("memory_session_id"),
         number=column("prompt_number"),
         near_project=near,
-        in_project=f"({near} AND {of_session('project')} = :project)"
-        if kind is Kind.PROMPT
-        else near,
+        in_project=f"({near} AND {exact})" if kind is Kind.PROMPT else near,
     )
 
 
@@ -119,8 +118,9 @@ def _links(columns: frozenset[str], sessions: frozenset[str]) -> list[tuple[str,
 
 def _near_project(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> str:
     if kind is Kind.PROMPT:
+        project = _column("s", "project", sessions)
         ways = [
-            f"{ours} IN (SELECT {theirs} FROM {_SESSIONS} s WHERE s.project = :project)"
+            f"{ours} IN (SELECT {theirs} FROM {_SESSIONS} s WHERE {project} = :project)"
             for ours, theirs in _links(columns, sessions)
         ]
     else:

@@ -12,11 +12,15 @@ KINDS = tuple(ORDER)
 
 @dataclass(frozen=True, order=True, slots=True)
 class Position:
-    """A place in time order: milliseconds, then kind (O, S, P), then id."""
+    """The place of a record in time order: milliseconds, then kind (O, S, P), then id."""
 
-    ms: int
+    ms: float  # as stored where that is in milliseconds, so that the time index has this order
     order: int
     id: int
+
+    @property
+    def ref(self) -> Ref:
+        return Ref(KINDS[self.order], self.id)
 
 
 def select(
@@ -27,8 +31,8 @@ def select(
     limit: int,
     offset: int = 0,
     beyond: Position | None = None,
-) -> list[Ref]:
-    """Return the records that pass, in time order; with `beyond`, only those after that place."""
+) -> list[Position]:
+    """Return the places of what passes, in time order; with `beyond`, only those after it."""
     bound = conditions.values(filters) | {"limit": limit, "offset": offset}
     after = None
     if beyond is not None:
@@ -46,7 +50,17 @@ def select(
     direction = "ASC" if ascending else "DESC"
     order = ", ".join(f"{name} {direction}" for name in ("ms", "kind", "id"))
     sql = f"{' UNION ALL '.join(arms)} ORDER BY {order} LIMIT :limit OFFSET :offset"
-    return [Ref(KINDS[kind], id_) for _, kind, id_ in view.connection.execute(sql, bound)]
+    return [Position(*row) for row in view.connection.execute(sql, bound)]
+
+
+def find(view: View, ref: Ref) -> Position | None:
+    """Return the place of one record, None where there is none."""
+    if ref.kind not in view.sources:
+        return None
+    sql = " UNION ALL ".join(conditions.arms(view.sources[ref.kind], "t.id = :id"))
+    bound = conditions.values(Filters()) | {"id": ref.id}
+    row = view.connection.execute(sql, bound).fetchone()
+    return row and Position(*row)
 
 
 def count(view: View, filters: Filters) -> int:

@@ -6,11 +6,10 @@ import sqlite3
 import time
 from collections.abc import Sequence
 
-from worker.shared.refs import Ref
 from worker.store import conditions
 from worker.store.filters import Filters
 from worker.store.layout import Source, View
-from worker.store.listing import KINDS
+from worker.store.listing import Position
 from worker.store.records import LIST_FIELDS
 
 _STEPS = 10_000  # of SQLite's machine between two looks at the clock: about a millisecond
@@ -19,7 +18,7 @@ _WORD_CHARACTERS = 12_000  # a LIKE pattern may have 50,000 bytes
 
 def find_literal(
     view: View, words: Sequence[str], filters: Filters, *, limit: int, seconds: float
-) -> list[Ref]:
+) -> list[Position]:
     """Return the newest records with every word somewhere in their content, or those found in time.
 
     The case of ASCII letters does not matter; that of others does, as in LIKE.
@@ -29,7 +28,7 @@ def find_literal(
         "words": json.dumps([_pattern(word) for word in words]),
         "limit": limit,
     }
-    found: list[tuple[int, int, int]] = []
+    found: list[Position] = []
     view.connection.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
     try:
         for source in conditions.sources(view, filters):
@@ -39,13 +38,13 @@ def find_literal(
                 f"{' UNION ALL '.join(conditions.arms(source, where))} "
                 "ORDER BY ms DESC, id DESC LIMIT :limit"
             )
-            found.extend(view.connection.execute(sql, bound))
+            found.extend(Position(*row) for row in view.connection.execute(sql, bound))
     except sqlite3.OperationalError as exc:
         if exc.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
     finally:
         view.connection.set_progress_handler(None, 0)
-    return [Ref(KINDS[kind], id_) for _, kind, id_ in sorted(found, reverse=True)[:limit]]
+    return sorted(found, reverse=True)[:limit]
 
 
 def _has_words(source: Source) -> str:

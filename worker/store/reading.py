@@ -6,6 +6,7 @@ from typing import Any
 
 from worker.shared.refs import Kind, Ref
 from worker.store.layout import View
+from worker.store.listing import Position
 from worker.store.records import LIST_FIELDS, UNTITLED, Head, Record, one_line
 from worker.store.values import as_list, as_ms, as_text
 
@@ -42,10 +43,10 @@ def heads(view: View, refs: Iterable[Ref]) -> dict[Ref, Head]:
     }
 
 
-def ordered_heads(view: View, refs: Sequence[Ref]) -> list[Head]:
-    """Return the heads in the order of `refs`, without those that are gone meanwhile."""
-    found = heads(view, refs)
-    return [found[ref] for ref in refs if ref in found]
+def ordered_heads(view: View, places: Sequence[Position]) -> list[Head]:
+    """Return the heads in the order of `places`, without those that are gone meanwhile."""
+    found = heads(view, [place.ref for place in places])
+    return [found[place.ref] for place in places if place.ref in found]
 
 
 def records(view: View, refs: Iterable[Ref]) -> dict[Ref, Record]:

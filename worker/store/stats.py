@@ -10,7 +10,7 @@ from worker.shared.refs import Kind
 from worker.store.filters import Filters
 from worker.store.layout import View
 from worker.store.listing import count, select
-from worker.store.reading import heads
+from worker.store.reading import ordered_heads
 from worker.store.values import as_text
 
 
@@ -83,7 +83,7 @@ def _months(view: View) -> Iterator[tuple[str, int]]:
 def _end(view: View, filters: Filters, *, ascending: bool) -> dt.datetime | None:
     """Return the local time of the first or the last record that passes."""
     first = select(view, filters, ascending=ascending, limit=1)
-    for head in heads(view, first).values():
+    for head in ordered_heads(view, first):
         return dt.datetime.fromtimestamp(head.created_at_epoch / 1000, dt.UTC).astimezone()
     return None
 

@@ -93,8 +93,8 @@ class Store:
     ) -> list[Head]:
         """Return what passes, in time order (epoch, kind O S P, id) or its exact reverse."""
         with self._view() as view:
-            refs = listing.select(view, filters, ascending=ascending, limit=limit, offset=offset)
-            return reading.ordered_heads(view, refs)
+            places = listing.select(view, filters, ascending=ascending, limit=limit, offset=offset)
+            return reading.ordered_heads(view, places)
 
     def count(self, filters: Filters) -> int:
         """Return how many records pass."""
@@ -109,8 +109,8 @@ class Store:
         Words are parts of the content, in any column; a-z equals A-Z, as in LIKE.
         """
         with self._view() as view:
-            refs = literal.find_literal(view, words, filters, limit=limit, seconds=seconds)
-            return reading.ordered_heads(view, refs)
+            places = literal.find_literal(view, words, filters, limit=limit, seconds=seconds)
+            return reading.ordered_heads(view, places)
 
     def window(self, anchor: Ref, *, before: int, after: int, project: str | None) -> list[Head]:
         """Return the anchor among its neighbours, as timeline.window says; or NotFoundError."""

@@ -1,13 +1,11 @@
 """What happened around one record: the nearest observations, and what lies between."""
 
-from collections.abc import Iterable
-
 from worker.shared.errors import NotFoundError
 from worker.shared.refs import LETTER, Kind, Ref
 from worker.store.filters import Filters
-from worker.store.layout import ORDER, View
-from worker.store.listing import Position, select
-from worker.store.reading import heads, id_range, ordered_heads
+from worker.store.layout import View
+from worker.store.listing import Position, find, select
+from worker.store.reading import id_range, ordered_heads
 from worker.store.records import Head
 
 
@@ -18,37 +16,30 @@ def window(view: View, anchor: Ref, *, before: int, after: int, project: str | N
     and prompts, at most as many, that are no further off than the last of those observations;
     with fewer observations than asked for there is no such bound. Raises NotFoundError.
     """
-    centre = heads(view, [anchor]).get(anchor)
+    centre = find(view, anchor)
     if centre is None:
         raise NotFoundError(_missing(view, anchor))
     earlier = _side(view, centre, count=before, project=project, ascending=False)
     later = _side(view, centre, count=after, project=project, ascending=True)
-    return [*reversed(earlier), centre, *later]
+    return ordered_heads(view, [*reversed(earlier), centre, *later])
 
 
 def _side(
-    view: View, centre: Head, *, count: int, project: str | None, ascending: bool
-) -> list[Head]:
+    view: View, centre: Position, *, count: int, project: str | None, ascending: bool
+) -> list[Position]:
     """Return one side, nearest first."""
-    here = centre.created_at_epoch
+    here = int(centre.ms)
     start_ms, end_ms = (here, None) if ascending else (None, here)
 
-    def nearest(kinds: Iterable[Kind]) -> list[Head]:
+    def nearest(*kinds: Kind) -> list[Position]:
         filters = Filters(project, frozenset(kinds), start_ms=start_ms, end_ms=end_ms)
-        beyond = _position(centre)
-        refs = select(view, filters, ascending=ascending, limit=count, beyond=beyond)
-        return ordered_heads(view, refs)
+        return select(view, filters, ascending=ascending, limit=count, beyond=centre)
 
-    observations = nearest([Kind.OBSERVATION])
-    others = nearest([Kind.SESSION, Kind.PROMPT])
-    side = sorted(observations + others, key=_position, reverse=not ascending)
+    observations = nearest(Kind.OBSERVATION)
+    side = sorted(observations + nearest(Kind.SESSION, Kind.PROMPT), reverse=not ascending)
     if count and len(observations) == count:
         return side[: side.index(observations[-1]) + 1]
     return side
-
-
-def _position(head: Head) -> Position:
-    return Position(head.created_at_epoch, ORDER[head.ref.kind], head.ref.id)
 
 
 def _missing(view: View, ref: Ref) -> str:
