@@ -69,8 +69,7 @@ class ParsedQuery:
     def is_sentence(self) -> bool:
         """True for a run of characters, in a script without blanks, that is too long for a word."""
         return any(
-            len(unit.tokens) >= SENTENCE_PAIRS
-            and all(len(token) == 2 and not token.isascii() for token in unit.tokens)
+            sum(len(token) == 2 and not token.isascii() for token in unit.tokens) >= SENTENCE_PAIRS
             for unit in self.units
         )
 
