@@ -115,16 +115,17 @@ class Backend:
         """Return how each part is, without waiting for any."""
         if self._loaded:
             return self._loaded.ready()
-        failed = self._known.is_set()
-        state = PartState.DOWN if failed else PartState.BUILDING
-        store_down = failed and isinstance(self._trouble, StoreUnavailableError)
-        report = PartReport(
-            part="store" if store_down else "search",
-            state=state,
-            cause=self._trouble.detail,
-            remedy=f"It is tried again every {RETRY_SECONDS:g} s." if store_down else "",
-        )
-        return Ready(state=state, parts=[report])
+        if not self._known.is_set():
+            starting = PartReport(
+                part="search", state=PartState.BUILDING, cause=self._trouble.detail
+            )
+            return Ready(state=PartState.BUILDING, parts=[starting])
+        trouble = PartReport(part="search", state=PartState.DOWN, cause=self._trouble.detail)
+        if not isinstance(self._trouble, StoreUnavailableError):
+            return Ready(state=PartState.DEGRADED, parts=[trouble])
+        remedy = f"It is tried again every {RETRY_SECONDS:g} s."
+        down = trouble.model_copy(update={"part": "store", "remedy": remedy})
+        return Ready(state=PartState.DOWN, parts=[down])
 
     def _ready(self) -> "Loaded":
         self._known.wait(PATIENCE_SECONDS)

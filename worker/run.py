@@ -62,6 +62,7 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
         listen(wanted, claimed_ports(paths.data_dir, os.environ, uid)) as listener,
         _announced(paths, listener.getsockname()[1]) as record,
     ):
+        paths.stopped_mark.unlink(missing_ok=True)  # whoever stopped it before, it is wanted again
         server, backend = _assemble(paths, settings, record, listener)
         on_serving(record.port)
         backend.start()

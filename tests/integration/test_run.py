@@ -193,6 +193,25 @@ def test_a_broken_store_shows_as_a_state_and_heals_without_a_restart(tmp_path: P
         assert worker.stop() == 0
 
 
+def test_a_search_that_cannot_be_loaded_shows_as_a_state(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "numpy.py").write_text("raise ImportError('a broken numpy')", encoding="utf-8")
+    environ = environment(tmp_path) | {"PYTHONPATH": str(broken)}
+
+    with running(tmp_path / "data", environ=environ) as worker:
+        ready = worker.until("/api/ready", lambda _, body: body["state"] != "building")
+        status, body = worker.get("/api/search?query=x")
+
+        assert worker.get("/health")[0] == 200
+        assert ready["state"] == "degraded"
+        assert ready["parts"][0]["part"] == "search"
+        assert "a broken numpy" in ready["parts"][0]["cause"]
+        assert status == 503
+        assert "a broken numpy" in Problem.model_validate(body).detail
+        assert worker.stop() == 0
+
+
 def test_health_answers_while_another_program_locks_the_database(tmp_path: Path) -> None:
     database = Paths(tmp_path).database
     store = Store(database)
@@ -208,6 +227,15 @@ def test_health_answers_while_another_program_locks_the_database(tmp_path: Path)
                 assert worker.get("/health")[0] == 200
             assert time.monotonic() - began < 4  # the store itself would wait for 5 seconds
             other.execute("ROLLBACK")
+
+
+def test_a_start_takes_back_that_the_user_stopped_it(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    paths.create()
+    paths.stopped_mark.touch()
+
+    with running(tmp_path):
+        assert not paths.stopped_mark.exists()
 
 
 @POSIX

@@ -65,7 +65,10 @@ def test_every_schema_is_a_sound_json_schema(document: Document) -> None:
         Draft202012Validator.check_schema(schema)
     for _, _, operation in operations(document):
         for parameter in operation["parameters"]:
-            Draft202012Validator.check_schema(parameter["schema"])
+            schema = {**parameter["schema"], "components": document["components"]}
+            Draft202012Validator.check_schema(schema)
+            if "default" in schema:
+                Draft202012Validator(schema).validate(schema["default"])
 
 
 def test_an_operation_has_what_openapi_asks_for(document: Document) -> None:

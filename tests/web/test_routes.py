@@ -1,6 +1,7 @@
 """What the reading routes answer."""
 
 import json
+import logging
 from typing import Any
 
 import pytest
@@ -243,3 +244,17 @@ def test_no_body_makes_the_worker_fail(client: FlaskClient, body: bytes | str) -
     for data in (body, f'{{"ids": {body!s}}}'):
         response = client.post(BATCH, data=data, content_type="application/json")
         assert response.status_code in (200, 400)
+
+
+def test_the_log_has_a_line_a_request_without_what_was_asked(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        client.get("/api/search?query=secret", headers={"X-Memtray-Client": "a\tb" * 50})
+        client.get("/health")
+
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 1
+    assert lines[0].startswith("GET /api/search 200 ")
+    assert "secret" not in lines[0]
+    assert len(lines[0]) < 100

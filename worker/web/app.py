@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from worker.shared.contract import Ready
 from worker.store.store import Store
 from worker.web import guards, problems
-from worker.web.health import Identity, Observations, health_routes
+from worker.web.health import HEALTH, Identity, Observations, health_routes
 from worker.web.openapi import openapi_routes
 from worker.web.records import record_routes
 from worker.web.searching import Search, search_routes
@@ -53,14 +53,13 @@ def _log_requests(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        took = (time.perf_counter() - request.environ["memtray.began"]) * 1000
-        client = request.headers.get("X-Memtray-Client", "-")
-        log.info(
+        log.log(
+            logging.DEBUG if request.endpoint == HEALTH else logging.INFO,  # it is asked all day
             "%s %s %s %.1f ms %.40r",
             request.method,
             request.url_rule,
             response.status_code,
-            took,
-            client,
+            (time.perf_counter() - request.environ["memtray.began"]) * 1000,
+            request.headers.get("X-Memtray-Client", "-"),
         )
         return response

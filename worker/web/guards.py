@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, RequestEntityTooLarge, Unauthorized, UnsupportedMediaType
 
-from worker.web.health import Identity
+from worker.web.health import HEALTH, Identity
 
 MAX_BODY = 4 * 1024 * 1024  # bytes
 
@@ -14,7 +14,6 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 _READING = frozenset({"GET", "HEAD"})
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _READING_POSTS = frozenset({"searching.batch"})  # endpoints that change nothing all the same
-_ALWAYS_OPEN = frozenset({"health.health"})
 
 
 def install(app: Flask, identity: Identity) -> None:
@@ -66,7 +65,7 @@ def _check_origin(origins: frozenset[str]) -> None:
 def _check_token(identity: Identity) -> None:
     endpoint = request.endpoint
     reading = request.method in _READING or endpoint in _READING_POSTS or endpoint is None
-    if reading and (not identity.require_token or endpoint in _ALWAYS_OPEN):
+    if reading and (endpoint == HEALTH or not identity.require_token):
         return
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     given = token.strip().encode("utf-8", "replace")

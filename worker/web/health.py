@@ -14,6 +14,8 @@ from worker.shared.errors import MemtrayError
 from worker.shared.refs import Kind
 from worker.web.replies import json_reply
 
+HEALTH = "health.health"  # the endpoint's name in Flask
+
 _PATIENCE = 0.02  # seconds; a count takes a few milliseconds unless the database is locked
 
 

@@ -79,7 +79,7 @@ def document(version: str) -> Schema:
     _, definitions = models_json_schema(
         [(model, "validation") for model in ordered], ref_template=_REF
     )
-    schemas: Schema = definitions["$defs"]
+    schemas: Schema = _without_null_defaults(definitions["$defs"])
     paths: dict[str, Schema] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method] = _describe(operation, schemas)
@@ -128,6 +128,16 @@ def _answer(operation: Operation) -> Schema:
     if operation.request is None:
         return _ref(operation.reply)
     return {"oneOf": [_ref(TextReply), _ref(operation.reply)]}
+
+
+def _without_null_defaults(node: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Leave out `default: null`, which says no more than that a field may be left out."""
+    if isinstance(node, list):
+        return [_without_null_defaults(value) for value in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: value for key, value in node.items() if (key, value) != ("default", None)}
+    return {key: _without_null_defaults(value) for key, value in kept.items()}
 
 
 def _content(schema: Schema) -> Schema:
