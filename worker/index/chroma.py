@@ -6,7 +6,6 @@ import logging
 import os
 import platform
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -16,11 +15,13 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from worker.index.embedder import Matrix
+from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
 from worker.index.owned_folder import FolderInUseError, OwnedFolder
 from worker.shared.errors import MemtrayError
 
 if TYPE_CHECKING:
+    import httpx
     from chromadb.api.client import Client
     from chromadb.api.models.Collection import Collection
     from chromadb.config import Settings
@@ -66,6 +67,7 @@ class ChromaIndex:
     def __init__(
         self, folder: Path, *, model: str, dimension: int, server: str | None = None
     ) -> None:
+        self.was_damaged = False  # it had to be begun anew since the process started
         self._server = server
         self._folder = None if server else OwnedFolder(folder)
         self._name = _collection_name(model, dimension, folder if server else None)
@@ -77,16 +79,19 @@ class ChromaIndex:
     def open(self) -> None:
         """Open or create the collection; does nothing when open.
 
-        Where the last process died while opening, its folder is set aside first.
+        Files that are damaged, or that killed the last process that opened them, are set aside.
         """
         if self._collection is not None:
             return
-        with _translated("being imported", ChromaUnavailableError):
+        with translated("being imported", ChromaUnavailableError):
             _import_chromadb()
         try:
-            with _translated("being opened"):
+            with translated("being opened"):
                 if self._folder:
-                    self._folder.take()
+                    self.was_damaged |= self._folder.take()
+                    if not index_files_fit(self._folder.path):
+                        self._folder.begin_anew()
+                        self.was_damaged = True
                 with self._marked():
                     self._client = self._connect()
                     self._collection = self._get_collection(self._client)
@@ -103,6 +108,7 @@ class ChromaIndex:
 
     def reset(self, *, anew: bool = False) -> None:
         """Empty the collection; set the whole folder aside where that fails, or when `anew`."""
+        self.was_damaged = True
         if self._folder is None or (self._client is not None and not anew):
             try:
                 self._recreate_collection()
@@ -113,20 +119,20 @@ class ChromaIndex:
             else:
                 return
         self._disconnect()
-        with _translated("being set aside", ChromaUnavailableError):
+        with translated("being set aside", ChromaUnavailableError):
             self._folder.take()
             self._folder.begin_anew()
         self.open()
 
     # ------------------------------------------------------------------ reading
     def count(self) -> int:
-        with _translated("counting"):
+        with translated("counting"):
             return self._opened().count()
 
     def ids(self) -> set[str]:
         """Return the id of every entry."""
         found: list[str] = []
-        with _translated("listing its ids"):
+        with translated("listing its ids"):
             while True:
                 page = self._opened().get(include=[], limit=READ_ROWS, offset=len(found))["ids"]
                 found += page
@@ -136,7 +142,7 @@ class ChromaIndex:
     def nearest(self, query: Matrix, k: int) -> tuple[Keys, Matrix]:
         """Return about the `k` nearest keys and their cosines, from Chroma's own query."""
         expected = min(k, self._rows)
-        with _translated("searching"):
+        with translated("searching"):
             answer = self._opened().query(
                 query_embeddings=query[np.newaxis], n_results=k, include=["distances"]
             )
@@ -158,7 +164,7 @@ class ChromaIndex:
     def add(self, keys: Keys, fingerprints: Sequence[bytes], vectors: Matrix) -> None:
         """Store these, in place of what their ids had."""
         ids = [entry_id(key, mark) for key, mark in zip(keys.tolist(), fingerprints, strict=True)]
-        with _translated("adding"):
+        with translated("adding"):
             for start in range(0, len(ids), ADD_ROWS):
                 part = slice(start, start + ADD_ROWS)
                 self._opened().upsert(ids=ids[part], embeddings=vectors[part])
@@ -167,7 +173,7 @@ class ChromaIndex:
     def remove(self, ids: Iterable[str]) -> None:
         """Delete these entries; unknown ids are fine."""
         gone = list(ids)
-        with _translated("deleting"):
+        with translated("deleting"):
             for start in range(0, len(gone), READ_ROWS):
                 self._opened().delete(ids=gone[start : start + READ_ROWS])
             self._rows = self._opened().count()
@@ -202,7 +208,7 @@ class ChromaIndex:
         )
 
     def _recreate_collection(self) -> None:
-        with _translated("emptying its collection"):
+        with translated("emptying its collection"):
             client, self._collection, self._rows = self._client, None, 0
             if client is None:
                 raise ChromaUnavailableError("Chroma is not open.")
@@ -211,15 +217,13 @@ class ChromaIndex:
 
     def _disconnect(self) -> None:
         client, self._client, self._collection, self._rows = self._client, None, None, 0
-        with _translated("closing"):
+        with translated("closing"):
             if client is not None:
                 client.close()
-            elif "chromadb" in sys.modules:  # after a failed opening it holds on to a broken client
-                from chromadb.api.shared_system_client import SharedSystemClient
-
-                SharedSystemClient.clear_system_cache()
+                for session in _sessions(client):
+                    session.close()  # which chromadb leaves open
         if self._folder:
-            self._folder.wait_until_closed()
+            self._folder.seal()
 
 
 def _collection_name(model: str, dimension: int, owner: Path | None) -> str:
@@ -247,9 +251,14 @@ def _settings(**chosen: Any) -> "Settings":  # noqa: ANN401 - as many types as s
 
 def _local_client(folder: Path) -> "Client":
     import chromadb
+    from chromadb.api.shared_system_client import SharedSystemClient
 
     settings = _settings(chroma_api_impl="chromadb.api.rust.RustBindingsAPI")
-    return cast("Client", chromadb.PersistentClient(folder, settings=settings))
+    try:
+        return cast("Client", chromadb.PersistentClient(folder, settings=settings))
+    except BaseException:
+        SharedSystemClient.clear_system_cache()  # it would hand the broken one out again
+        raise
 
 
 def _server_client(server: str) -> "Client":
@@ -262,13 +271,20 @@ def _server_client(server: str) -> "Client":
     host, port = url.hostname or "", url.port or (443 if tls else 80)
     settings = _settings(chroma_server_host=host, chroma_server_http_port=port)
     client = cast("Client", chromadb.HttpClient(host, port, ssl=tls, settings=settings))
-    api = cast("Any", client)._server
-    api._session.timeout = httpx.Timeout(SERVER_SECONDS)
+    for session in _sessions(client):
+        session.timeout = httpx.Timeout(SERVER_SECONDS)
     return client
 
 
+def _sessions(client: "Client") -> "Iterator[httpx.Client]":
+    """Yield what a client of a server talks through; a local one has nothing of the kind."""
+    for api in (client._server, getattr(client._admin_client, "_server", None)):
+        if session := getattr(api, "_session", None):
+            yield session
+
+
 @contextmanager
-def _translated(doing: str, error: type[ChromaError] = ChromaError) -> Iterator[None]:
+def translated(doing: str, error: type[ChromaError] = ChromaError) -> Iterator[None]:
     """Turn whatever Chroma raises into one of our two errors.
 
     Its Rust half panics with a BaseException, its HTTP half raises httpx's errors, the rest of it

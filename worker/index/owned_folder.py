@@ -1,5 +1,10 @@
-"""A folder that one process at a time may use, and that is set aside when using it killed one."""
+"""A folder that one process at a time may use, and that is set aside when it cannot be trusted.
 
+Some libraries die of files that are damaged, so damage is looked for before they are opened: a
+mark tells that the last opening killed its process, a seal what the files were when last closed.
+"""
+
+import json
 import logging
 import time
 from collections.abc import Iterator
@@ -11,6 +16,7 @@ import psutil
 
 from worker.index.aside import set_aside
 from worker.shared.errors import MemtrayError
+from worker.shared.paths import write_private
 
 log = logging.getLogger(__name__)
 
@@ -26,17 +32,22 @@ class FolderInUseError(MemtrayError):
 
 
 class OwnedFolder:
-    """One folder with its lock and its mark beside it."""
+    """One folder with its lock, its mark and its seal beside it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._mark = path.with_name(f"{path.name}.opening")
+        self._seal = path.with_name(f"{path.name}.sealed")
         self._lock = filelock.FileLock(
             path.with_name(f"{path.name}.lock"), mode=0o600, thread_local=False
         )
 
-    def take(self) -> None:
-        """Become the only user, or raise FolderInUseError; where the mark is, begin anew."""
+    def take(self) -> bool:
+        """Become the only user, or raise FolderInUseError.
+
+        Returns whether the folder was suspect and has been begun anew.
+        """
+        suspect = False
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not self._lock.is_locked:
             try:
@@ -46,11 +57,13 @@ class OwnedFolder:
                     f"Another process has {self.path} open, and two would damage it. "
                     "Stop the other worker."
                 ) from exc
-            if self._mark.exists():
-                log.warning("the last process died while it opened %s", self.path)
+            suspect = self._is_suspect()
+            if suspect:
                 set_aside(self.path)
-                self._mark.unlink()
+            self._mark.unlink(missing_ok=True)
+        self._seal.unlink(missing_ok=True)
         self.path.mkdir(mode=0o700, exist_ok=True)
+        return suspect
 
     @contextmanager
     def marked(self) -> Iterator[None]:
@@ -66,8 +79,8 @@ class OwnedFolder:
         set_aside(self.path)
         self.path.mkdir(mode=0o700)
 
-    def wait_until_closed(self) -> None:
-        """Wait, a bounded time, until this process has no file below the folder open."""
+    def seal(self) -> None:
+        """Wait, a bounded time, until no file below the folder is open, then note what is there."""
         deadline = time.monotonic() + RELEASE_SECONDS
         process, folder = psutil.Process(), self.path.resolve()
         while any(Path(file.path).is_relative_to(folder) for file in process.open_files()):
@@ -75,7 +88,35 @@ class OwnedFolder:
                 log.warning("files in %s are still open", folder)
                 return
             time.sleep(0.005)
+        if self._lock.is_locked:
+            try:
+                write_private(self._seal, json.dumps(self._contents()))
+            except OSError as exc:
+                log.warning("%s is left without a seal: %s", self.path, exc)
 
     def release(self) -> None:
         """Let others use it."""
         self._lock.release(force=True)
+
+    def _is_suspect(self) -> bool:
+        if self._mark.exists():
+            log.warning("the last process died while it opened %s", self.path)
+            return True
+        try:
+            sealed = json.loads(self._seal.read_bytes())
+        except (FileNotFoundError, ValueError):
+            return False  # the last process was killed: nothing is known
+        if sealed != self._contents():
+            log.warning("files in %s were changed while it was closed", self.path)
+            return True
+        return False
+
+    def _contents(self) -> dict[str, list[int]]:
+        """Return path -> size and time of the last change, of every file below the folder."""
+        found = {}
+        for path in self.path.rglob("*"):
+            if path.is_file():
+                status = path.stat()
+                name = path.relative_to(self.path).as_posix()
+                found[name] = [status.st_size, status.st_mtime_ns]
+        return found

@@ -167,8 +167,10 @@ class VectorIndex:
         self._prove(chroma, wanted & held)
         missing = np.array(sorted(map(entry_key, wanted - held), reverse=True), np.int64)
         done = len(wanted) - len(missing)
+        damaged = "Its files were damaged. " if chroma.was_damaged else ""
+        cause = f"{damaged}Chroma is filled from the kept vectors."
         for keys, rows in self.kept.batches(ADD_ROWS, among=missing):
-            self._is(PartState.BUILDING, "Chroma is being filled.", done, len(wanted))
+            self._is(PartState.BUILDING, cause, done, len(wanted))
             if stopping.is_set():
                 return
             chroma.add(keys, [prints[key] for key in keys.tolist()], rows)
