@@ -39,6 +39,7 @@ class Snapshot:
 
     size: int
     keys: Keys
+    kind: NDArray[np.int8]  # its code
     project: NDArray[np.int32]  # codes into `names`
     merged: NDArray[np.int32]  # -1 where there is none
     type: NDArray[np.int32]
@@ -48,11 +49,6 @@ class Snapshot:
     names: Sequence[str]
     codes: dict[str, int]
     rows: int  # alive
-
-    @property
-    def kind(self) -> NDArray[np.int64]:
-        """Return the kind's code of each line."""
-        return self.keys & 3
 
     def observation_types(self) -> list[str]:
         """Return the types that living observations have."""
@@ -148,6 +144,7 @@ class Catalog:
         self._snapshot = Snapshot(
             size=size,
             keys=columns[0].copy(),
+            kind=(columns[0] & 3).astype(np.int8),
             project=columns[1].astype(np.int32),
             merged=columns[2].astype(np.int32),
             type=columns[3].astype(np.int32),

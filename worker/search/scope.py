@@ -1,6 +1,6 @@
 """From the filters of a request to a mask over the catalog."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -21,20 +21,22 @@ KIND_NAMES = {
 }
 
 
-def filters_of(request: SearchRequest, types: Collection[str]) -> tuple[Filters | None, list[str]]:
+def filters_of(
+    request: SearchRequest, types: Callable[[], Collection[str]]
+) -> tuple[Filters | None, list[str]]:
     """Return the filters, or None when only types are asked for that no memory has; and notes.
 
-    `types` are the observation types there are.
+    `types` returns the observation types there are; it is asked only when a type is given.
     """
     kinds = {KIND_NAMES[name.lower()] for name in request.type if name.lower() in KIND_NAMES}
     named = [name for name in request.type if name.lower() not in KIND_NAMES]
-    there = {name.casefold(): name for name in types}
     wanted = [*named, *request.obs_type]
+    there = {name.casefold(): name for name in types()} if wanted else {}
     found = {there[name.casefold()] for name in wanted if name.casefold() in there}
     unknown = [name for name in wanted if name.casefold() not in there]
     notes = []
     if unknown:
-        names = ", ".join(sorted(types)) or "none yet"
+        names = ", ".join(sorted(there.values())) or "none yet"
         notes.append(
             f"There is no type {', '.join(unknown)}. Observation types: {names}."
             " Kinds: observations, sessions, prompts."

@@ -132,7 +132,7 @@ class SearchService:
             return self._page_of_store(request, query, missing)
         index = self._parts.keyword
         lines = index.catalog.snapshot
-        filters, notes = filters_of(request, lines.observation_types())
+        filters, notes = filters_of(request, lines.observation_types)
         if filters is None:  # a type that does not exist: nothing can match
             return _Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)
@@ -208,7 +208,7 @@ class SearchService:
     def _page_of_store(self, request: SearchRequest, query: ParsedQuery, why: Degraded) -> _Page:
         """Answer without the keyword index: LIKE over the store, newest first."""
         store = self._parts.store
-        filters, notes = filters_of(request, list(store.stats()["types"]))
+        filters, notes = filters_of(request, lambda: list(store.stats()["types"]))
         if filters is None:
             return _Page([], 0, notes=tuple(notes))
         if not request.query:
