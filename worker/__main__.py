@@ -43,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as exc:  # a full disk, a folder without rights: the text names the file
+        print(f"The system refuses: {exc}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 1
     return code
 
 
@@ -73,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument(
         "--data-dir",
         metavar="D",
-        help="the folder that holds claude-mem.db (default: ~/.claude-mem)",
+        help="the folder of claude-mem.db (default: ~/.claude-mem)",
     )
 
     run = commands.add_parser(

@@ -270,6 +270,21 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in failed.stderr
 
 
+@POSIX
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    paths.create()
+    paths.worker_json.mkdir()  # nothing can be put in its place
+
+    failed = command(
+        "run", "--data-dir", str(tmp_path), "--port", "0", environ=environment(tmp_path)
+    )
+
+    assert failed.returncode == 1
+    assert str(paths.worker_json) in failed.stderr
+    assert "Traceback" not in failed.stderr
+
+
 def test_claude_mem_s_port_is_left_to_it(tmp_path: Path) -> None:
     with bind(0) as free:
         wanted = free.getsockname()[1]

@@ -1,6 +1,7 @@
 """Searching from the command line, through a worker that is started when there is none."""
 
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.integration.processes import command, environment
+from tests.integration.processes import COMMAND, ROOT, command, environment
 from worker.ports import bind
 from worker.shared.client import read_record
 from worker.shared.contract import SearchReply
@@ -91,6 +92,21 @@ def test_a_poor_console_prints_what_it_can(environ: dict[str, str], encoding: st
 
     assert found.returncode == 0, found.stderr
     assert "Connection pool" in found.stdout
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(environ: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "search", "pool"],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == ""
 
 
 def test_a_worker_that_the_user_stopped_is_not_started(tmp_path: Path) -> None:
