@@ -10,19 +10,21 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from worker.index.embedder import Embedder, EmbedderMissingError
 from worker.index.fingerprint import embedded_text, record_fingerprint, text_fingerprint
+from worker.index.kept import KeptVectorsError
 from worker.index.keys import CODE, to_key, to_keys, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
+from worker.index.progress import Progress
 from worker.index.vectors import VectorIndex
 from worker.shared.contract import PartReport, PartState
 from worker.shared.errors import MemtrayError
 from worker.shared.refs import Kind, Ref
-from worker.store.records import Record
 from worker.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -30,41 +32,19 @@ T = TypeVar("T")
 
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
-POLL_SECONDS = 0.5
-RETRY_SECONDS = 5.0
-RECONCILE_SECONDS = 600.0  # how old an edit by others may become before it is found
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
-# an index is being built while more rows than this are missing, or more than a tenth of them
-BUILDING_BACKLOG = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far one index is: `done` of `total` records."""
+class Intervals:
+    """Seconds between two looks at the store, after a trouble, and between two comparisons."""
 
-    done: int = 0
-    total: int = 0
-    known: bool = True  # False until the store was compared for the first time
-    failure: str = ""
-    remedy: str = ""
+    poll: float = 0.5
+    retry: float = 5.0
+    reconcile: float = 600.0  # how old an edit by others may become before it is found
 
-    def report(self, part: str, doing: str) -> PartReport:
-        """Return the line that /api/ready shows."""
-        state, cause = PartState.OK, ""
-        if self.failure:
-            state, cause = PartState.DEGRADED, self.failure
-        elif not self.known:
-            state, cause = PartState.BUILDING, f"{doing}."
-        elif self.total - self.done > min(BUILDING_BACKLOG, self.total // 10):
-            state, cause = PartState.BUILDING, f"{doing}: {self.done} of {self.total} memories."
-        return PartReport(
-            part=part,
-            state=state,
-            cause=cause,
-            remedy=self.remedy,
-            done=self.done,
-            total=self.total,
-        )
+
+USUAL = Intervals()
 
 
 class Sync:
@@ -76,11 +56,13 @@ class Sync:
         keyword: KeywordIndex,
         vectors: VectorIndex,
         embedder: Embedder | None,
+        intervals: Intervals = USUAL,
     ) -> None:
         self._store = store
         self._keyword = keyword
         self._vectors = vectors
         self._embedder = embedder
+        self._intervals = intervals
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._rebuild = threading.Event()
@@ -91,6 +73,7 @@ class Sync:
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
         self._seen_version = -1
         self._reconciled_at = 0.0
+        self._vectors_rest_until = 0.0
         self._changed_since = False
 
     # ------------------------------------------------------------------ life
@@ -143,39 +126,38 @@ class Sync:
             except sqlite3.Error as exc:
                 log.warning("sync: the database cannot be read now: %s", exc)
             except Exception:
-                log.exception("sync failed and goes on in %s s", RETRY_SECONDS)
-            self._stopping.wait(RETRY_SECONDS)
+                log.exception("sync failed and goes on in %s s", self._intervals.retry)
+            self._stopping.wait(self._intervals.retry)
         log.debug("sync ended")
 
     def _work(self) -> None:
         """Open what is closed, then follow the store until told to stop."""
-        self._keyword.open()
+        self._open_words()
         if self._embedder is not None:
-            self._vectors.open()
+            with self._vectors_may_fail():
+                self._vectors.open()
         self._reconcile()
         self._load_model()
-        if self._embedder is not None:
-            self._vectors.catch_up(self._stopping)
+        self._vectors.catch_up(self._stopping)
         while not self._stopping.is_set():
             if self._rebuild.is_set() or not self._keyword.path.exists():
-                self._build_words_anew()
-            self._vectors.restore()
-            if self._vectors.needs_catch_up:
-                self._vectors.catch_up(self._stopping)
+                self._rebuild.set()
+                self._open_words()
+                self._reconcile()
             followed = self._follow()
-            if self._pending and self._can_embed():
-                self._embed_next()
-            elif not followed:
-                self._wake.wait(POLL_SECONDS)
+            if not self._tend_vectors() and not followed:
+                self._wake.wait(self._intervals.poll)
                 self._wake.clear()
 
-    def _build_words_anew(self) -> None:
-        self._rebuild.clear()
-        log.warning("the keyword index is built anew")
-        self._words = Progress(known=False)  # before it is empty: search must not take that for all
-        self._keyword.destroy()
-        self._keyword.open()
-        self._reconcile()
+    def _open_words(self) -> None:
+        """Open the keyword index, begun anew where it was found damaged."""
+        if self._rebuild.is_set():
+            self._rebuild.clear()
+            log.warning("the keyword index is built anew")
+            self._words = Progress(known=False)  # before it is empty: that must not pass for all
+            self._keyword.destroy()
+        if self._keyword.open():
+            self._words = Progress(known=False)
 
     def _load_model(self) -> None:
         """Warm the model up, so that no search waits for it."""
@@ -196,7 +178,7 @@ class Sync:
         version = self._store.data_version()
         if version == self._seen_version:
             due = self._changed_since and (
-                time.monotonic() - self._reconciled_at > RECONCILE_SECONDS
+                time.monotonic() - self._reconciled_at > self._intervals.reconcile
             )
             if due:
                 self._reconcile()
@@ -205,7 +187,7 @@ class Sync:
         self._seen_version = version
         self._changed_since = True
         for batch in _batches(fresh, KEYWORD_BATCH):
-            self._index(self._store.records(batch))
+            self._index(batch)
         if sum(self._store.counts().values()) != len(self._indexed):
             self._reconcile()  # rows were deleted, or came in below the highest id
         self._count()
@@ -233,10 +215,11 @@ class Sync:
         refs = [Ref(kind, i) for kind in Kind for i in self._store.ids(kind)]
         self._words = replace(self._words, done=len(self._indexed), total=len(refs), known=True)
         self._forget_missing(refs, vectors)
+        self._pending = {}
         for batch in _batches(refs, KEYWORD_BATCH):
             if self._stopping.is_set():
                 return
-            self._index(self._store.records(batch), vectors)
+            self._index(batch, vectors)
         self._reconciled_at = time.monotonic()
         self._changed_since = False
         self._words = Progress(len(self._indexed), len(refs))
@@ -251,16 +234,16 @@ class Sync:
                 self._indexed.pop(key, None)
         without = [key for key in vectors if key not in there]
         if without:
-            self._vectors.remove(to_keys(map(to_ref, without)))
-        for key in gone:
-            self._pending.pop(key, None)
+            with self._vectors_may_fail():
+                self._vectors.remove(to_keys(map(to_ref, without)))
 
-    def _index(self, records: dict[Ref, Record], vectors: dict[int, bytes] | None = None) -> None:
+    def _index(self, refs: Sequence[Ref], vectors: dict[int, bytes] | None = None) -> None:
         """Index the words of what is new or changed, and note whose vector is missing."""
         changed = []
         without: dict[int, None] = {}
-        for ref, record in records.items():
-            key, fingerprint = to_key(ref), record_fingerprint(record)
+        found = self._store.records(refs)
+        for record in (found[ref] for ref in refs if ref in found):
+            key, fingerprint = to_key(record.ref), record_fingerprint(record)
             if self._indexed.get(key) != fingerprint:
                 changed.append((record, fingerprint))
             if self._embedder is not None:
@@ -282,17 +265,43 @@ class Sync:
         )
 
     # ------------------------------------------------------------------ vectors
-    def _can_embed(self) -> bool:
-        return self._embedder is not None and self._embedder.state.state is PartState.OK
+    def _tend_vectors(self) -> bool:
+        """Keep the vectors whole and make the next ones; return whether any were made."""
+        if self._embedder is None or time.monotonic() < self._vectors_rest_until:
+            return False
+        with self._vectors_may_fail():
+            if not self._vectors.kept.is_open:
+                self._vectors.open()
+                self._reconcile()
+                self._vectors.catch_up(self._stopping)
+            self._vectors.restore()
+            if self._vectors.needs_catch_up:
+                self._vectors.catch_up(self._stopping)
+            able = bool(self._pending) and self._embedder.state.state is PartState.OK
+            if able:
+                self._embed_next(self._embedder)
+            self._meanings = replace(self._meanings, failure="", remedy="")
+            return able
+        return False
 
-    def _embed_next(self) -> None:
+    @contextmanager
+    def _vectors_may_fail(self) -> Iterator[None]:
+        """Let words go on while the file of the kept vectors cannot be used."""
+        try:
+            yield
+        except KeptVectorsError as exc:
+            log.warning("words are searched, meaning is not: %s", exc.detail)
+            again = f"It is tried again every {self._intervals.retry:g} s."
+            self._meanings = replace(self._meanings, failure=exc.detail, remedy=again)
+            self._vectors_rest_until = time.monotonic() + self._intervals.retry
+
+    def _embed_next(self, embedder: Embedder) -> None:
         """Make the vectors of one batch."""
-        assert self._embedder is not None  # noqa: S101 - nothing is pending without one
         keys = list(self._pending)[:VECTOR_BATCH]
         records = self._store.records([to_ref(key) for key in keys])
         texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
         if texts:
-            vectors = self._embedder.encode(list(texts.values()))
+            vectors = embedder.encode(list(texts.values()))
             prints = [text_fingerprint(text) for text in texts.values()]
             self._vectors.put(to_keys(map(to_ref, texts)), prints, vectors)
         for key in keys:

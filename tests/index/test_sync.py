@@ -1,0 +1,424 @@
+"""Both indexes follow the store, whatever others do to it, and no work is done twice."""
+
+import logging
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.index.fakes import FakeEmbedder
+from tests.store.rows import MARCH, ROOT, insert, plain
+from worker.index.analyze import terms
+from worker.index.embedder import Matrix
+from worker.index.fingerprint import embedded_text, record_fingerprint, text_fingerprint
+from worker.index.kept import KeptVectors
+from worker.index.keys import to_key, to_ref
+from worker.index.keyword import IndexDamagedError, KeywordIndex
+from worker.index.sync import VECTOR_BATCH, Intervals, Sync
+from worker.index.vectors import VectorIndex
+from worker.shared.contract import PartReport, PartState
+from worker.shared.refs import Kind, Ref
+from worker.store import connection
+from worker.store.store import Store
+
+QUICK = Intervals(poll=0.05, retry=0.05)
+PATIENCE = 20.0  # seconds; a machine may be busy
+
+
+def until(condition: Callable[[], bool], *, seconds: float = PATIENCE) -> None:
+    """Wait until the condition holds; fail when it takes too long."""
+    deadline = time.monotonic() + seconds
+    pause = threading.Event()
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        pause.wait(0.01)
+
+
+@dataclass
+class Worker:
+    """The parts that sync connects, as one run of the worker has them."""
+
+    folder: Path
+    embedder: FakeEmbedder = field(default_factory=FakeEmbedder)
+    intervals: Intervals = QUICK
+
+    def __post_init__(self) -> None:
+        self.store = Store(self.folder / "claude-mem.db")
+        self.store.open()
+        self.keyword = KeywordIndex(self.folder / "index" / "keyword.db")
+        self.kept = KeptVectors(
+            self.folder / "index" / "vectors.db",
+            model=self.embedder.name,
+            dimension=self.embedder.dimension,
+        )
+        vectors = VectorIndex(self.kept, None)
+        self.sync = Sync(self.store, self.keyword, vectors, self.embedder, self.intervals)
+
+    def stop(self) -> None:
+        self.sync.stop()
+        self.kept.close()
+        self.keyword.close()
+        self.store.close()
+
+    def report(self, part: str) -> PartReport:
+        return next(report for report in self.sync.reports() if report.part == part)
+
+    def found(self, word: str) -> set[str]:
+        """Return the living records that hold a word."""
+        lines = self.keyword.catalog.snapshot
+        (term,), _ = terms(word)
+        ordinals = self.keyword.postings(term).ordinals
+        known = ordinals[ordinals < lines.size]
+        return {str(to_ref(key)) for key in lines.keys[known[lines.alive[known]]].tolist()}
+
+    def words_are_in_step(self) -> bool:
+        records = self.store.records(self._refs())
+        wanted = {to_key(ref): record_fingerprint(each) for ref, each in records.items()}
+        try:
+            indexed = self.keyword.fingerprints() == wanted
+        except IndexDamagedError:
+            return False
+        return indexed and self.keyword.catalog.snapshot.rows == len(wanted)
+
+    def is_in_step(self) -> bool:
+        """Say whether both indexes hold exactly what the store holds."""
+        records = self.store.records(self._refs())
+        wanted = {
+            to_key(ref): text_fingerprint(embedded_text(each)) for ref, each in records.items()
+        }
+        return self.kept.fingerprints() == wanted and self.words_are_in_step()
+
+    def _refs(self) -> list[Ref]:
+        return [Ref(kind, id_) for kind in Kind for id_ in self.store.ids(kind)]
+
+
+Start = Callable[..., Worker]
+
+
+@pytest.fixture
+def prepare(tmp_path: Path) -> Iterator[Start]:
+    """Return runs of the worker over one folder, not started yet; all are stopped at the end."""
+    workers: list[Worker] = []
+
+    def worker(**parts: Any) -> Worker:  # noqa: ANN401 - what the dataclass takes
+        workers.append(Worker(tmp_path, **parts))
+        return workers[-1]
+
+    yield worker
+    for each in workers:
+        each.stop()
+
+
+@pytest.fixture
+def start(prepare: Start) -> Start:
+    def run(**parts: Any) -> Worker:  # noqa: ANN401 - what the dataclass takes
+        worker = prepare(**parts)
+        worker.sync.start()
+        return worker
+
+    return run
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A store with a hundred records of all kinds, closed."""
+    store = Store(tmp_path / "claude-mem.db")
+    store.open()
+    store.close()
+    with plain(store.path) as db:
+        for i in range(80):
+            insert(db, "observations", title=f"pool number{i}", created_at_epoch=MARCH + i)
+        for i in range(10):
+            insert(db, "session_summaries", request=f"summary number{i}")
+            insert(db, "user_prompts", prompt_text=f"prompt number{i}")
+    return store.path
+
+
+# ---------------------------------------------------------------------- following
+def test_all_kinds_are_indexed_by_word_and_by_vector(start: Start, database: Path) -> None:
+    worker = start()
+
+    until(worker.is_in_step)
+
+    assert worker.found("number7") == {"#8", "#S8", "#P8"}
+    reports = {report.part: (report.state, report.done) for report in worker.sync.reports()}
+    assert reports["keyword"] == reports["vectors"] == (PartState.OK, 100)
+
+
+def test_rows_that_others_add_are_found_within_seconds(start: Start, database: Path) -> None:
+    worker = start(intervals=Intervals())  # as in daily life
+    until(worker.is_in_step)
+
+    with plain(database) as db:
+        insert(db, "observations", title="brandnew")
+        insert(db, "user_prompts", prompt_text="brandnew")
+
+    until(lambda: worker.found("brandnew") == {"#81", "#P11"}, seconds=5)
+    until(worker.is_in_step)
+    assert len(worker.embedder.texts) == 102
+
+
+def test_rows_that_others_delete_are_forgotten(start: Start, database: Path) -> None:
+    worker = start()
+    until(worker.is_in_step)
+
+    with plain(database) as db:
+        db.execute("DELETE FROM observations WHERE id IN (8, 80)")
+        db.execute("DELETE FROM session_summaries")
+
+    until(worker.is_in_step)
+    assert worker.found("number7") == {"#P8"}
+
+
+def test_a_row_that_comes_in_below_the_highest_id_is_found(start: Start, database: Path) -> None:
+    """As when memories of another machine are merged in with their ids."""
+    with plain(database) as db:
+        db.execute("DELETE FROM observations WHERE id = 5")
+    worker = start()
+    until(worker.is_in_step)
+
+    with plain(database) as db:
+        insert(db, "observations", id=5, title="latecomer")
+
+    until(lambda: worker.found("latecomer") == {"#5"})
+
+
+def test_edits_by_others_are_found_at_the_next_comparison(start: Start, database: Path) -> None:
+    worker = start(intervals=Intervals(poll=0.05, retry=0.05, reconcile=0.2))
+    until(worker.is_in_step)
+
+    with plain(database) as db:
+        db.execute("UPDATE observations SET title = 'rewritten' WHERE id = 3")
+        db.execute("UPDATE observations SET merged_into_project = 'other' WHERE id = 4")
+        db.execute("DELETE FROM observations WHERE id = 9")
+        insert(db, "observations", id=99, title="instead of number nine")
+
+    until(worker.is_in_step)
+    assert worker.found("rewritten") == {"#3"}
+    assert len(worker.embedder.texts) == 102  # what only changed its project has its vector
+
+
+def test_a_chunk_of_lost_vectors_is_made_again_after_a_restart(
+    start: Start, database: Path
+) -> None:
+    first = start()
+    until(first.is_in_step)
+    first.stop()
+    with plain(first.kept.path) as db:
+        db.execute("DELETE FROM vectors WHERE key % 10 < 3")
+        (left,) = db.execute("SELECT count(*) FROM vectors").fetchone()
+
+    second = start()
+    until(second.is_in_step)
+
+    assert len(second.embedder.texts) == 100 - left > 0
+
+
+# ---------------------------------------------------------------------- nothing twice
+def test_a_restart_with_nothing_new_embeds_nothing(start: Start, database: Path) -> None:
+    first = start()
+    until(first.is_in_step)
+    first.stop()
+
+    second = start()
+    until(second.is_in_step)
+    with plain(database) as db:
+        insert(db, "observations", title="a sign that all before it was looked at")
+    until(second.is_in_step)
+
+    assert second.embedder.texts == ["a sign that all before it was looked at"]
+
+
+class Killed(FakeEmbedder):
+    """Makes two batches; with the third, the process is gone."""
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        if len(self.texts) == 2 * VECTOR_BATCH:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().encode(texts)
+
+
+RUN_UNTIL_KILLED = """
+import sys, threading
+from pathlib import Path
+from tests.index.test_sync import Killed, Worker
+Worker(Path(sys.argv[1]), Killed()).sync.start()
+threading.Event().wait(60)
+"""
+
+
+def test_a_run_that_was_killed_between_batches_is_gone_on_with(
+    start: Start, database: Path
+) -> None:
+    command = [sys.executable, "-c", RUN_UNTIL_KILLED, str(database.parent)]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL
+
+    worker = start()
+    until(worker.is_in_step)
+
+    assert len(worker.embedder.texts) == 100 - 2 * VECTOR_BATCH
+    assert "pool number79" not in worker.embedder.texts  # one of the newest, which came first
+
+
+def test_the_newest_are_embedded_first(start: Start, database: Path) -> None:
+    worker = start()
+    until(worker.is_in_step)
+
+    newest = {f"pool number{i}" for i in range(80 - VECTOR_BATCH, 80)}
+    assert set(worker.embedder.texts[:VECTOR_BATCH]) == newest
+
+
+class Slow(FakeEmbedder):
+    """Waits before its second batch until it may go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go_on = threading.Event()
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        if self.texts:
+            assert self.may_go_on.wait(PATIENCE)
+        return super().encode(texts)
+
+
+def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
+    start: Start, database: Path
+) -> None:
+    embedder = Slow()
+    worker = start(embedder=embedder)
+    until(lambda: len(embedder.texts) == VECTOR_BATCH)
+
+    with plain(database) as db:
+        insert(db, "observations", title="just now")
+    embedder.may_go_on.set()
+    until(worker.is_in_step)
+
+    assert embedder.texts.index("just now") <= 3 * VECTOR_BATCH < len(embedder.texts)
+
+
+# ---------------------------------------------------------------------- troubles
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.1)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_store_that_is_locked_for_a_while_is_waited_for(
+    prepare: Start, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as holder:
+        holder.execute("PRAGMA journal_mode = DELETE")  # in which a writer keeps readers out
+        worker = prepare()
+        holder.execute("BEGIN EXCLUSIVE")
+        worker.sync.start()
+        until(lambda: "another program holds it" in caplog.text)
+        insert(holder, "observations", title="meanwhile")
+        holder.execute("COMMIT")
+
+    until(worker.is_in_step)
+    assert worker.found("meanwhile") == {"#81"}
+
+
+def test_a_store_that_vanishes_for_a_while_is_waited_for(
+    prepare: Start, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker = prepare()
+    away = database.rename(database.with_name("away.db"))
+    worker.sync.start()
+    until(lambda: "check that it exists" in caplog.text)
+
+    away.rename(database)
+
+    until(worker.is_in_step)
+
+
+def test_words_are_found_while_the_file_of_the_vectors_cannot_be_used(
+    start: Start, database: Path
+) -> None:
+    in_the_way = database.parent / "index" / "vectors.db"
+    in_the_way.mkdir(parents=True)
+    worker = start()
+    until(worker.words_are_in_step)
+    with plain(database) as db:
+        insert(db, "observations", title="brandnew")
+    until(lambda: worker.found("brandnew") == {"#81"})
+    assert worker.report("keyword").state is PartState.OK
+    assert worker.report("vectors").state is PartState.DOWN
+    assert "vectors.db" in worker.report("vectors").cause
+
+    in_the_way.rmdir()
+
+    until(worker.is_in_step)
+    until(lambda: worker.report("vectors").state is PartState.OK)
+    assert len(worker.embedder.texts) == 101
+
+
+def test_a_keyword_index_that_a_query_found_damaged_is_built_anew_once(
+    start: Start, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker = start()
+    until(worker.is_in_step)
+    for suffix in ("", "-wal"):
+        file = worker.keyword.path.with_name(worker.keyword.path.name + suffix)
+        file.write_bytes(b"\xa5" * file.stat().st_size)
+
+    worker.sync.rebuild()
+
+    until(lambda: "is built anew" in caplog.text and worker.is_in_step())
+    assert worker.found("number7") == {"#8", "#S8", "#P8"}
+    assert caplog.text.count("the keyword index is built anew") == 1
+    assert len(worker.embedder.texts) == 100
+
+
+def test_a_keyword_index_that_was_deleted_is_built_anew(start: Start, database: Path) -> None:
+    worker = start()
+    until(worker.is_in_step)
+
+    worker.keyword.path.unlink()
+
+    until(lambda: worker.keyword.path.exists() and worker.words_are_in_step())
+    assert worker.found("number7") == {"#8", "#S8", "#P8"}
+
+
+class Broken(FakeEmbedder):
+    """Fails in a way that nobody thought of, once."""
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        if not self.texts:
+            self.texts.append("")
+            raise np.linalg.LinAlgError("the model gave up")
+        return super().encode(texts)
+
+
+def test_the_thread_survives_what_nobody_thought_of(
+    start: Start, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker = start(embedder=Broken())
+
+    until(worker.is_in_step)
+
+    assert [r.levelno for r in caplog.records if r.exc_info] == [logging.ERROR]
+
+
+def test_progress_is_told_while_the_indexes_are_made(start: Start, database: Path) -> None:
+    embedder = Slow()
+    worker = start(embedder=embedder)
+    until(lambda: worker.report("vectors").done == VECTOR_BATCH)
+
+    report = worker.report("vectors")
+
+    assert (report.state, report.total) == (PartState.BUILDING, 100)
+    assert "32 of 100" in report.cause
+    embedder.may_go_on.set()
+    until(worker.is_in_step)
