@@ -5,8 +5,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -110,14 +111,11 @@ def test_writers_that_read_first_never_lose_an_update(store: Store) -> None:
     assert store.read().execute("SELECT v FROM sync_state").fetchall() == [("100",)]
 
 
-@pytest.mark.parametrize("mode", ["wal", "delete"])
-def test_opening_waits_for_a_writer_that_holds_the_file(mode: str, store: Store) -> None:
-    plant(store.path, "observations", title="x")
-    store.close()
-    with plain(store.path) as connection:
-        connection.execute(f"PRAGMA journal_mode = {mode}")
+@contextmanager
+def held_for(seconds: float, path: Path) -> Iterator[None]:
+    """Let another process hold the file, all of it, for that long."""
     with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(store.path)],
+        [sys.executable, "-c", HOLD, str(path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -125,13 +123,29 @@ def test_opening_waits_for_a_writer_that_holds_the_file(mode: str, store: Store)
         assert holder.stdin is not None
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        release = threading.Timer(3, holder.stdin.close)
+        release = threading.Timer(seconds, holder.stdin.close)
         release.start()
+        yield
+        release.join()
+
+
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+def test_opening_waits_for_a_writer_that_holds_the_file(mode: str, store: Store) -> None:
+    plant(store.path, "observations", title="x")
+    store.close()
+    with plain(store.path) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+    with held_for(3, store.path):
         store.open()
         assert store.counts()[Kind.OBSERVATION] == 1
-        release.join()
     with plain(store.path) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == (mode,)
+
+
+def test_writing_waits_for_another_writer(store: Store) -> None:
+    with held_for(3, store.path), store.atomic() as connection:
+        connection.execute("INSERT INTO sync_state (k, v) VALUES ('a', '')")
+    assert store.read().execute("SELECT count(*) FROM sync_state").fetchone() == (1,)
 
 
 def test_changes_by_others_show_in_the_data_version(store: Store) -> None:

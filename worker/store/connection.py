@@ -18,7 +18,7 @@ _REMEDIES = {
     ),
     sqlite3.SQLITE_BUSY: "another program holds it: try again when that one has finished",
     sqlite3.SQLITE_CANTOPEN: "check that it exists and that you may read it and write its folder",
-    sqlite3.SQLITE_READONLY: "it may not be written: check who owns it and its folder",
+    sqlite3.SQLITE_READONLY: "it or its folder may not be written: check who owns them",
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "the disk does not answer as it should: check it and its free space",
 }
