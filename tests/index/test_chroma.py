@@ -316,7 +316,7 @@ def test_what_is_not_open_says_so(tmp_path: Path, use: Callable[[ChromaIndex], o
 def test_an_index_that_answers_nothing_is_broken(
     chroma: ChromaIndex, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chroma, "_rows", 10)  # as when its files were emptied below it
+    monkeypatch.setattr(chroma, "rows", 10)  # as when its files were emptied below it
 
     with pytest.raises(ChromaError, match="found 0 vectors where there are 10"):
         chroma.nearest(corpus.vectors[0], 20)

@@ -260,6 +260,30 @@ def test_catching_up_stops_when_asked_and_goes_on_later(tmp_path: Path, corpus: 
     assert (ended.state, ended.done, ended.total) == (PartState.OK, 300, 300)
 
 
+def test_catching_up_gives_way_to_other_work_after_its_time(tmp_path: Path, corpus: Corpus) -> None:
+    calls = 0
+    with opened(tmp_path) as index:
+        put(index, corpus.first(300))
+        index.catch_up(seconds=0.001)
+        first = index.needs_catch_up, chroma_report(index).state
+        while index.needs_catch_up and calls < 1_000:
+            index.catch_up(seconds=0.1)
+            calls += 1
+        report = chroma_report(index)
+
+    assert first == (True, PartState.BUILDING)
+    assert (report.state, report.done, report.total) == (PartState.OK, 300, 300)
+
+
+def test_the_report_counts_what_came_in_since(index: VectorIndex, corpus: Corpus) -> None:
+    put(index, corpus.part(200, 230))
+    index.remove(corpus.keys[:10])
+
+    report = chroma_report(index)
+
+    assert (report.done, report.total) == (220, 220)
+
+
 def test_a_worker_killed_while_it_adds_loses_nothing(tmp_path: Path, corpus: Corpus) -> None:
     with opened(tmp_path) as index:
         put(index, corpus)

@@ -73,7 +73,7 @@ class ChromaIndex:
         self._name = _collection_name(model, dimension, folder if server else None)
         self._client: Client | None = None
         self._collection: Collection | None = None
-        self._rows = 0  # how many the collection is known to hold
+        self.rows = 0  # how many entries the collection is known to hold
 
     # ------------------------------------------------------------------ life
     def open(self) -> None:
@@ -95,7 +95,7 @@ class ChromaIndex:
                 with self._marked():
                     self._client = self._connect()
                     self._collection = self._get_collection(self._client)
-                    self._rows = self._collection.count()
+                    self.rows = self._collection.count()
         except ChromaError:
             self._disconnect()
             raise
@@ -141,7 +141,7 @@ class ChromaIndex:
 
     def nearest(self, query: Matrix, k: int) -> tuple[Keys, Matrix]:
         """Return about the `k` nearest keys and their cosines, from Chroma's own query."""
-        expected = min(k, self._rows)
+        expected = min(k, self.rows)
         with translated("searching"):
             answer = self._opened().query(
                 query_embeddings=query[np.newaxis], n_results=k, include=["distances"]
@@ -168,7 +168,7 @@ class ChromaIndex:
             for start in range(0, len(ids), ADD_ROWS):
                 part = slice(start, start + ADD_ROWS)
                 self._opened().upsert(ids=ids[part], embeddings=vectors[part])
-            self._rows = self._opened().count()
+            self.rows = self._opened().count()
 
     def remove(self, ids: Iterable[str]) -> None:
         """Delete these entries; unknown ids are fine."""
@@ -176,7 +176,7 @@ class ChromaIndex:
         with translated("deleting"):
             for start in range(0, len(gone), READ_ROWS):
                 self._opened().delete(ids=gone[start : start + READ_ROWS])
-            self._rows = self._opened().count()
+            self.rows = self._opened().count()
 
     # ------------------------------------------------------------------ inside
     def _opened(self) -> "Collection":
@@ -209,14 +209,14 @@ class ChromaIndex:
 
     def _recreate_collection(self) -> None:
         with translated("emptying its collection"):
-            client, self._collection, self._rows = self._client, None, 0
+            client, self._collection, self.rows = self._client, None, 0
             if client is None:
                 raise ChromaUnavailableError("Chroma is not open.")
             client.delete_collection(self._name)
             self._collection = self._get_collection(client)
 
     def _disconnect(self) -> None:
-        client, self._client, self._collection, self._rows = self._client, None, None, 0
+        client, self._client, self._collection, self.rows = self._client, None, None, 0
         with translated("closing"):
             if client is not None:
                 client.close()

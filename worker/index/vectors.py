@@ -1,8 +1,10 @@
 """Search by vector: Chroma answers, the kept vectors answer the same whenever it cannot."""
 
 import logging
+import math
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -51,7 +53,7 @@ class VectorIndex:
         self._chroma = chroma
         self._kept_failure = ""
         self._kept_note = ""
-        self._failed_serving = False
+        self._needs_catch_up = False
         self._rebuilds = 0
         self._chroma_report = PartReport(part="chroma", state=PartState.OFF)
         if chroma is not None:
@@ -79,12 +81,15 @@ class VectorIndex:
 
     def reports(self) -> list[PartReport]:
         """Return how the parts "vectors" and "chroma" are, without blocking."""
-        return [self._kept_report(), self._chroma_report]
+        chroma = self._chroma_report
+        if serving := self._serving():
+            chroma = chroma.model_copy(update={"done": serving.rows, "total": len(self.kept)})
+        return [self._kept_report(), chroma]
 
     @property
     def needs_catch_up(self) -> bool:
-        """Whether Chroma failed while it served, so that `catch_up` may heal it."""
-        return self._failed_serving
+        """Whether `catch_up` may help: it was cut short, or Chroma failed since."""
+        return self._needs_catch_up
 
     # ------------------------------------------------------------------ searching
     def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> Nearest:
@@ -129,28 +134,35 @@ class VectorIndex:
         if self.kept.restore():
             self._kept_note = f"{self.kept.path.name} was deleted; it was written anew from memory."
 
-    def catch_up(self, stopping: threading.Event | None = None) -> None:
+    def catch_up(
+        self, stopping: threading.Event | None = None, *, seconds: float = math.inf
+    ) -> None:
         """Open Chroma, prove it, and make it hold exactly the kept vectors; never raises.
 
-        One that is damaged is rebuilt from the kept vectors. `reports` tells how far it is.
+        One that is damaged is rebuilt from the kept vectors. Ends early, to go on at the next
+        call, when `stopping` is set or after `seconds`; `reports` tells how far it is.
         """
         if self._chroma is None or not self.kept.is_open:
             return
-        self._failed_serving = False
-        stopping = stopping or threading.Event()
+        self._needs_catch_up = False
+        deadline = time.monotonic() + seconds
+
+        def enough() -> bool:
+            return time.monotonic() > deadline or (stopping is not None and stopping.is_set())
+
         try:
-            while not self._caught_up(self._chroma, stopping):
+            while not self._caught_up(self._chroma, enough):
                 self._rebuilds += 1
                 log.warning("Chroma is rebuilt from the kept vectors")
                 self._chroma.reset(anew=self._rebuilds > 1)
         except ChromaError as exc:
             self._fail(exc)
 
-    def _caught_up(self, chroma: ChromaIndex, stopping: threading.Event) -> bool:
+    def _caught_up(self, chroma: ChromaIndex, enough: Callable[[], bool]) -> bool:
         """Try once; return False for a damage that may still be healed, raise what may not."""
         try:
             chroma.open()
-            self._equalise(chroma, stopping)
+            self._equalise(chroma, enough)
         except ChromaUnavailableError:
             raise
         except ChromaError as exc:
@@ -160,7 +172,7 @@ class VectorIndex:
             return False
         return True
 
-    def _equalise(self, chroma: ChromaIndex, stopping: threading.Event) -> None:
+    def _equalise(self, chroma: ChromaIndex, enough: Callable[[], bool]) -> None:
         prints = self.kept.fingerprints()
         wanted = {entry_id(key, mark) for key, mark in prints.items()}
         held = chroma.ids()
@@ -171,10 +183,11 @@ class VectorIndex:
         cause = f"{damaged}Chroma is filled from the kept vectors."
         for keys, rows in self.kept.batches(ADD_ROWS, among=missing):
             self._is(PartState.BUILDING, cause, done, len(wanted))
-            if stopping.is_set():
-                return
             chroma.add(keys, [prints[key] for key in keys.tolist()], rows)
             done += len(keys)
+            if done < len(wanted) and enough():  # never without some progress
+                self._needs_catch_up = True
+                return
         chroma.remove(held - wanted)
         self._prove(chroma, wanted)
         self._is(PartState.OK, "", done, len(wanted))
@@ -203,7 +216,7 @@ class VectorIndex:
             yield
         except ChromaError as exc:
             self._fail(exc)
-            self._failed_serving = True
+            self._needs_catch_up = True
 
     def _fail(self, exc: ChromaError) -> None:
         log.warning("%s The kept vectors answer.", exc.detail)
