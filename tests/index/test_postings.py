@@ -34,15 +34,27 @@ def test_a_term_is_read_once() -> None:
     assert source.read == ["pool", "none"]
 
 
-def test_a_dropped_term_is_read_anew_and_others_are_not() -> None:
+def test_a_kept_term_grows_with_what_is_written_and_is_not_read_again() -> None:
     source = Source(pool=3, retry=2)
     cache = PostingsCache(source)
     size(cache, "pool"), size(cache, "retry")
 
-    source.sizes = {"pool": 4, "retry": 9}
-    cache.drop(["pool", "never asked for"])
+    cache.extend({"pool": [(3, 1.0), (7, 2.5)], "never asked for": [(3, 1.0)]})
 
-    assert [size(cache, "pool"), size(cache, "retry")] == [4, 2]
+    ordinals, counts = cache.get("pool")
+    assert ordinals.tolist() == [0, 1, 2, 3, 7]
+    assert counts.tolist()[3:] == [1.0, 2.5]
+    assert size(cache, "retry") == 2
+    assert source.read == ["pool", "retry"]
+
+
+def test_a_line_that_was_read_with_the_list_already_is_not_added_twice() -> None:
+    cache = PostingsCache(Source(pool=4))
+    size(cache, "pool")
+
+    cache.extend({"pool": [(2, 1.0), (3, 1.0), (4, 1.0)]})
+
+    assert cache.get("pool").ordinals.tolist() == [0, 1, 2, 3, 4]
 
 
 def test_after_clear_everything_is_read_anew() -> None:
@@ -56,9 +68,9 @@ def test_after_clear_everything_is_read_anew() -> None:
     assert source.read == ["pool", "retry"] * 2
 
 
-@pytest.mark.parametrize("forget", ["drop", "clear"])
+@pytest.mark.parametrize("forget", ["extend", "clear"])
 def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
-    """The reader has its list already, the writer drops the term, then the reader comes back."""
+    """The reader has its list already, the writer writes, then the reader comes back."""
     source = Source(pool=3)
     reading, written = threading.Event(), threading.Event()
 
@@ -74,8 +86,8 @@ def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
     assert reading.wait(10)
 
     source.sizes = {"pool": 4}
-    if forget == "drop":
-        cache.drop(["pool"])
+    if forget == "extend":
+        cache.extend({"pool": [(3, 1.0)]})
     else:
         cache.clear()
     written.set()
@@ -106,15 +118,12 @@ def test_a_list_longer_than_the_budget_is_kept_alone() -> None:
     assert source.read == ["pool", "the"]
 
 
-def test_terms_dropped_and_read_again_do_not_use_the_budget_up() -> None:
+def test_growing_lists_count_against_the_budget() -> None:
     source = Source(a=300, b=300)
     cache = PostingsCache(source, budget=700)
-    size(cache, "b")
-    for _ in range(20):
-        size(cache, "a")
-        cache.drop(["a"])
-    source.read.clear()
+    size(cache, "b"), size(cache, "a")
 
+    cache.extend({"a": [(line, 1.0) for line in range(300, 500)]})
     size(cache, "b")
 
-    assert source.read == []
+    assert source.read == ["b", "a", "b"]

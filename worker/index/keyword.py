@@ -144,15 +144,17 @@ class KeywordIndex:
     def put(self, records: Iterable[tuple[Record, bytes]]) -> None:
         """Add or replace records (each with its fingerprint), in one transaction."""
         rows = list(records)
-        lines, touched = [], set[str]()
         with self._writing() as db:
             delete(db, [to_key(record.ref) for record, _ in rows])
-            for record, fingerprint in rows:
-                length, terms = insert(db, record, fingerprint)
-                touched |= terms
-                lines.append(_line(record, length))
-        self.catalog.put(lines)
-        self._postings.drop(touched)
+            written = [(record, insert(db, record, fingerprint)) for record, fingerprint in rows]
+        self.catalog.put(_line(record, row.length) for record, row in written)
+        keys = np.array([to_key(record.ref) for record, _ in written], dtype=np.int64)
+        terms: dict[str, list[tuple[int, float]]] = {}
+        kept = self._postings.terms()
+        for line, (_, row) in zip(self.catalog.ordinals(keys).tolist(), written, strict=True):
+            for term in kept & row.counts.keys():
+                terms.setdefault(term, []).append((line, row.counts[term]))
+        self._postings.extend(terms)
 
     def remove(self, keys: Sequence[int]) -> None:
         """Remove records, in one transaction."""

@@ -1,7 +1,9 @@
 """The tables of the keyword index, and how a record becomes a row of them."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from worker.index import analyze
 from worker.index.keys import CODE, to_key
@@ -73,24 +75,33 @@ def slashed(path: str) -> str:
     return "/" + path.replace("\\", "/").strip("/").casefold() + "/"
 
 
-def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> tuple[int, set[str]]:
-    """Write one record; return its length in tokens and the terms it holds."""
+class Row(NamedTuple):
+    """A record's length in tokens, and its terms with what they count."""
+
+    length: int
+    counts: Mapping[str, float]
+
+
+def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> Row:
+    """Write one record; return what the memory keeps of it."""
     kind, key = record.ref.kind, to_key(record.ref)
     paths = [path for field in FILE_FIELDS for path in record.items(field)]
     extras: list[str] = []
     values: list[str] = []
-    terms: set[str] = set()
+    counts: dict[str, float] = defaultdict(float)
     length = 0
-    for column in COLUMNS[kind]:
+    for column, weight in COLUMNS[kind].items():
         if column == "extra":
             continue
         text = "\n".join(paths) if column == "files" else record.get(column)
         tokens, more = analyze.terms(text)
         values.append(" ".join(tokens))
         extras += more
-        terms.update(tokens)
+        for token in tokens:
+            counts[token] += weight
         length += len(tokens)
-    terms.update(extras)
+    for extra in extras:
+        counts[extra] += COLUMNS[kind]["extra"]
     names = ", ".join(COLUMNS[kind])
     marks = ", ".join("?" * (len(COLUMNS[kind]) + 1))
     db.execute(
@@ -106,7 +117,7 @@ def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> tuple[
     db.executemany(
         "INSERT OR IGNORE INTO files VALUES (?, ?)", [(key, slashed(path)) for path in paths]
     )
-    return length, terms
+    return Row(length, counts)
 
 
 def delete(db: sqlite3.Connection, keys: Sequence[int]) -> None:

@@ -2,12 +2,12 @@
 
 FTS5's own bm25() scores every match anew, 2 to 4 µs each; over arrays that are already there the
 same sum takes a few nanoseconds a match. The arrays of the terms that were asked for lately are
-kept, and dropped when a record that holds the term is written.
+kept, and grow with the records that are written.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ BUDGET = 16_000_000  # entries kept, 8 bytes each
 
 
 class Postings(NamedTuple):
-    """The lines that hold a term, ascending, and how much it counts there (weighted tf)."""
+    """The lines that hold a term, each once, and how much it counts there (weighted tf)."""
 
     ordinals: Ordinals
     counts: NDArray[np.float32]
@@ -50,14 +50,19 @@ class PostingsCache:
                 self._keep(term, found)
         return found
 
-    def drop(self, terms: Iterable[str]) -> None:
-        """Forget terms: records that hold them were written."""
+    def terms(self) -> frozenset[str]:
+        """Return the terms that are kept."""
+        with self._lock:
+            return frozenset(self._kept)
+
+    def extend(self, written: Mapping[str, Sequence[tuple[int, float]]]) -> None:
+        """Add (line, count) of records that were just written to the terms that are kept."""
         with self._lock:
             self._generation += 1
-            for term in terms:
-                gone = self._kept.pop(term, None)
-                if gone is not None:
-                    self._entries -= _size(gone)
+            for term, entries in written.items():
+                kept = self._kept.get(term)
+                if kept is not None:
+                    self._keep(term, _extended(kept, entries))
 
     def clear(self) -> None:
         """Forget all terms."""
@@ -73,6 +78,17 @@ class PostingsCache:
         while self._entries > self._budget and len(self._kept) > 1:
             _, oldest = self._kept.popitem(last=False)
             self._entries -= _size(oldest)
+
+
+def _extended(postings: Postings, entries: Sequence[tuple[int, float]]) -> Postings:
+    """Append what is younger than the youngest line: the rest was read with it already."""
+    youngest = int(postings.ordinals.max()) if len(postings.ordinals) else -1
+    fresh = [entry for entry in entries if entry[0] > youngest]
+    ordinals = np.array([line for line, _ in fresh], dtype=np.int32)
+    counts = np.array([count for _, count in fresh], dtype=np.float32)
+    return Postings(
+        np.concatenate([postings.ordinals, ordinals]), np.concatenate([postings.counts, counts])
+    )
 
 
 def _size(postings: Postings) -> int:
