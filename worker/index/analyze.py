@@ -88,6 +88,11 @@ def terms(text: str) -> tuple[list[str], list[str]]:
     return tokens, extras
 
 
+def is_cjk(term: str) -> bool:
+    """Say whether a term is of a script written without blanks, which is cut into pairs."""
+    return _CJK_START.match(term) is not None
+
+
 def is_stop_word(term: str) -> bool:
     """Say whether a term (as `analyze` gives it) is one of English's most common words."""
     return term in _STOP_TERMS

@@ -9,9 +9,10 @@ prefix*          words that begin so
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from worker.index.analyze import analyze, is_stop_word
+from worker.index.analyze import analyze, is_cjk, is_stop_word
 from worker.index.keyword_rows import COLUMNS
 from worker.shared.contract import MAX_QUERY
 
@@ -19,7 +20,7 @@ SENTENCE_PAIRS = 5  # of neighbouring characters: six characters in a row
 MAX_WORDS = 64  # what follows is left out of the search, and the answer says so
 
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
-_SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra", "scope"}
+_SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra"}
 _UNIT = re.compile(
     r"""(?P<minus>(?<!\S)-(?=["\w]))?
         (?:(?P<column>[A-Za-z_]+):(?=["\w]))?
@@ -139,7 +140,7 @@ def _unit(match: re.Match[str]) -> Unit | None:
     if not tokens:
         return None
     extras = tuple(dict.fromkeys(token.term for token in analysis.extras))
-    lone = len(tokens) == 1 and len(tokens[0]) == 1 and not tokens[0].isascii()
+    lone = len(tokens) == 1 and len(tokens[0]) == 1 and is_cjk(tokens[0])
     return Unit(tokens, extras, name, quoted, prefix or lone, start=match.start(), end=match.end())
 
 
@@ -160,33 +161,42 @@ def _literally(text: str) -> tuple[Clause, ...]:
 _LITERAL = re.compile(r"(?P<minus>$^)?(?P<column>$^)?(?P<phrase>$^)?(?P<word>\S+)")
 
 
+@dataclass(slots=True)
+class _Room:
+    """How many tokens may still be searched."""
+
+    left: int = MAX_WORDS
+    exceeded: bool = False
+
+    def fit(self, units: Iterable[Unit]) -> tuple[Unit, ...]:
+        """Return the units without doubles, as far as there is room."""
+        kept: dict[tuple[object, ...], Unit] = {}
+        for unit in units:
+            same = (unit.tokens, unit.column, unit.prefix)
+            if same in kept:
+                continue
+            if len(unit.tokens) > self.left:
+                self.exceeded = True
+                unit = replace(unit, tokens=unit.tokens[: self.left], extras=(), prefix=False)
+            if unit.tokens:
+                kept[same] = unit
+                self.left -= len(unit.tokens)
+        return tuple(kept.values())
+
+
 def _without_needless_words(clauses: tuple[Clause, ...]) -> tuple[tuple[Clause, ...], bool]:
     """Drop stop words where other words are left, and what is beyond the longest query."""
     telling = any(
         clause.required or any(not _is_stop(unit) for unit in clause.optional) for clause in clauses
     )
+    wanted, unwanted = _Room(), _Room()
     out = []
-    room = MAX_WORDS
-    dropped = False
     for clause in clauses:
-        optional = [unit for unit in clause.optional if not (telling and _is_stop(unit))]
-        seen: dict[tuple[object, ...], Unit] = {}
-        for unit in optional:
-            seen.setdefault((unit.tokens, unit.prefix), unit)
-        kept: list[Unit] = []
-        for unit in seen.values():
-            if len(unit.tokens) > room:
-                dropped = True
-                unit = _first_tokens(unit, room)
-            if unit.tokens:
-                kept.append(unit)
-                room -= len(unit.tokens)
-        out.append(Clause(clause.required[:MAX_WORDS], tuple(kept), clause.excluded[:MAX_WORDS]))
-    return tuple(clause for clause in out if clause.required or clause.optional), dropped
-
-
-def _first_tokens(unit: Unit, room: int) -> Unit:
-    return Unit(unit.tokens[:room], (), unit.column, start=unit.start, end=unit.end)
+        required = wanted.fit(clause.required)
+        optional = wanted.fit(u for u in clause.optional if not (telling and _is_stop(u)))
+        if required or optional:
+            out.append(Clause(required, optional, unwanted.fit(clause.excluded)))
+    return tuple(out), wanted.exceeded or unwanted.exceeded
 
 
 def _is_stop(unit: Unit) -> bool:
