@@ -458,6 +458,27 @@ def test_a_chroma_that_fails_while_it_serves_is_replaced_and_heals(
     assert not index.needs_catch_up
 
 
+def test_a_folder_deleted_under_a_running_worker_is_made_again(
+    folder: Path, corpus: Corpus, question: Matrix
+) -> None:
+    with opened(folder) as index:
+        index.catch_up()
+        before = index.nearest(question, 10)
+        shutil.rmtree(folder / "chroma")
+        index.remove(corpus.keys[:1])
+        meanwhile, needed = index.nearest(question, 10), index.needs_catch_up
+        index.catch_up()
+        after = index.nearest(question, 10)
+
+    assert needed
+    assert (meanwhile.source, after.source) == ("kept", "chroma")
+    assert same(before, meanwhile)
+    assert same(before, after)
+    with opened(folder) as index:
+        index.catch_up()
+        assert chroma_of(index).ids() == entries(corpus.part(1, len(corpus.keys)))
+
+
 def test_a_second_worker_answers_without_touching_chroma(
     index: VectorIndex, tmp_path: Path, corpus: Corpus, question: Matrix
 ) -> None:

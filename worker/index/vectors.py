@@ -215,8 +215,8 @@ class VectorIndex:
         try:
             yield
         except ChromaError as exc:
-            self._fail(exc)
             self._needs_catch_up = True
+            self._fail(exc)
 
     def _fail(self, exc: ChromaError) -> None:
         log.warning("%s The kept vectors answer.", exc.detail)
@@ -225,7 +225,8 @@ class VectorIndex:
     def _is(
         self, state: PartState, cause: str, done: int | None = None, total: int | None = None
     ) -> None:
-        remedy = "The kept vectors answer the same meanwhile; a restart of the worker tries again."
+        again = "it is rebuilt from them" if self._needs_catch_up else "a restart tries again"
+        remedy = f"The kept vectors answer the same meanwhile; {again}."
         self._chroma_report = PartReport(
             part="chroma",
             state=state,
