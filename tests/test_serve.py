@@ -56,6 +56,8 @@ def refuses_soon(port: int) -> bool:
             socket.create_connection(("127.0.0.1", port), timeout=5).close()
         except ConnectionRefusedError:
             return True
+        except ConnectionResetError:
+            continue  # it was in the queue as the door was shut
     return False
 
 
