@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -26,6 +27,9 @@ from worker.index.postings import Postings, PostingsCache
 from worker.shared.errors import MemtrayError
 from worker.shared.refs import Kind
 from worker.store.records import Record
+
+FREQUENT = 400  # terms whose postings are worth reading ahead
+FREQUENT_SAMPLE = 400  # observations they are counted in
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", np.int64, np.float32)
@@ -170,6 +174,13 @@ class KeywordIndex:
     def postings(self, term: str) -> Postings:
         """Return the lines of the catalog that hold a term, with its weighted count in each."""
         return self._postings.get(term)
+
+    def frequent_terms(self, most: int = FREQUENT) -> list[str]:
+        """Return the terms that most of the youngest observations hold, the most frequent last."""
+        table = TABLES[Kind.OBSERVATION]
+        rows = self._read(f"SELECT * FROM {table} ORDER BY rowid DESC LIMIT {FREQUENT_SAMPLE}")
+        counts = Counter(term for row in rows for term in set(" ".join(row).split()))
+        return [term for term, _ in reversed(counts.most_common(most))]
 
     def lines(self, match: Mapping[Kind, str]) -> Ordinals:
         """Return the lines that match an FTS5 expression of each kind."""

@@ -70,6 +70,7 @@ class Sync:
         self._words = Progress(known=False)
         self._meanings = Progress(known=False)
         self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
+        self._cold: list[str] | None = None  # frequent terms whose postings are not read yet
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
         self._seen_version = -1
         self._reconciled_at = 0.0
@@ -145,9 +146,18 @@ class Sync:
                 self._open_words()
                 self._reconcile()
             followed = self._follow()
-            if not self._tend_vectors() and not followed:
+            if not self._tend_vectors() and not followed and not self._warm_up():
                 self._wake.wait(self._intervals.poll)
                 self._wake.clear()
+
+    def _warm_up(self) -> bool:
+        """Read the postings of one frequent term ahead; return whether there was one left."""
+        if self._cold is None:
+            self._cold = self._keyword.frequent_terms()
+        if not self._cold:
+            return False
+        self._keyword.postings(self._cold.pop())
+        return True
 
     def _open_words(self) -> None:
         """Open the keyword index, begun anew where it was found damaged."""
@@ -158,6 +168,7 @@ class Sync:
             self._keyword.destroy()
         if self._keyword.open():
             self._words = Progress(known=False)
+        self._cold = None
 
     def _load_model(self) -> None:
         """Warm the model up, so that no search waits for it."""
