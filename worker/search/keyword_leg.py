@@ -52,7 +52,7 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     if query.literal:
         exact = lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
         score += EXACT * exact
-        if query.strict:
+        if not any(clause.excluded for clause in query.clauses):
             matched |= exact
     if len(postings) > 1 and not query.strict:
         everything = counted == len(postings)
