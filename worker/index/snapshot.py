@@ -102,17 +102,18 @@ class VectorTable:
         copied: what readers hold stays as it is.
         """
         old = self.snapshot
-        gone, there = old.find(without)
-        staying = np.ones(len(old.keys), np.bool_)
-        staying[gone[there]] = False
-        count = int(staying.sum())
+        found, there = old.find(without)
+        gone = np.unique(found[there])
+        count = len(old.keys) - len(gone)
         end = count + len(keys)
-        if count < len(old.keys) or end > len(self._keys):
+        if len(gone) or end > len(self._keys):
             capacity = max(_SMALLEST, 1 << end.bit_length())
             self._keys = np.empty(capacity, np.int64)
             self._rows = np.empty((capacity, old.rows.shape[1]), np.float32)
-            np.compress(staying, old.keys, out=self._keys[:count])
-            np.compress(staying, old.rows, axis=0, out=self._rows[:count])
+            self._keys[:count], self._rows[:count] = old.keys[:count], old.rows[:count]
+            holes = gone[gone < count]  # are filled with the last rows that stay
+            last = np.setdiff1d(np.arange(count, len(old.keys)), gone)
+            self._keys[holes], self._rows[holes] = old.keys[last], old.rows[last]
         self._keys[count:end] = keys
         self._rows[count:end] = rows
         self.snapshot = Snapshot(self._keys[:end], self._rows[:end])
