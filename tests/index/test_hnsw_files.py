@@ -29,6 +29,20 @@ def test_what_chroma_wrote_fits(files: Path) -> None:
     assert index_files_fit(files)
 
 
+@pytest.mark.parametrize("count", [1, 150, 999])
+def test_what_chroma_keeps_of_a_small_collection_fits(
+    tmp_path: Path, corpus: Corpus, count: int
+) -> None:
+    few = corpus.first(count)
+    chroma = new_chroma(tmp_path)
+    chroma.open()
+    chroma.add(few.keys, few.fingerprints, few.vectors)
+    chroma.close()
+
+    assert list((tmp_path / "chroma").glob("*/header.bin"))
+    assert index_files_fit(tmp_path / "chroma")
+
+
 def test_a_folder_without_index_fits(tmp_path: Path) -> None:
     assert index_files_fit(tmp_path)
 

@@ -23,11 +23,12 @@ def _fits(header: Path) -> bool:
     if len(content) != _HEADER_BYTES:
         return False
     version, _, room, elements, element_bytes = _HEADER.unpack_from(content)
+    counts = (elements, room)  # small collections are kept elsewhere, and these files are all room
     return bool(
         version == _VERSION
         and elements <= room
-        and _size(header.with_name("data_level0.bin")) == elements * element_bytes
-        and _size(header.with_name("length.bin")) == elements * _LENGTH_BYTES
+        and _size(header.with_name("data_level0.bin")) in [n * element_bytes for n in counts]
+        and _size(header.with_name("length.bin")) in [n * _LENGTH_BYTES for n in counts]
         and _size(header.with_name("link_lists.bin")) >= elements * _LENGTH_BYTES
     )
 
