@@ -51,3 +51,8 @@ def record_reply(record: Record) -> RecordReply:
             name: value if isinstance(value, str) else list(value) for name, value in record.fields
         },
     )
+
+
+def folded_text(record: Record) -> str:
+    """Return all of a record's text in small letters, each blank one space."""
+    return " ".join(" ".join(record.get(name) for name, _ in record.fields).casefold().split())

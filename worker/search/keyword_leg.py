@@ -42,6 +42,7 @@ class Matches:
 
     matched: Mask
     score: Scores  # share of the best possible, plus what closeness adds
+    exact: Mask  # the words of the query stand here as typed, signs aside
 
 
 def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mask) -> Matches:
@@ -49,10 +50,11 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     postings = {term: _clip(index.postings(term), lines) for term in _scored(query)}
     score, counted = _bm25(lines, postings)
     matched = _matched(index, lines, query, postings)
+    exact = lines.mask(_NO_LINES)
     if query.literal:
         exact = lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
         score += EXACT * exact
-        if not any(clause.excluded for clause in query.clauses):
+        if not query.excludes:  # `pool -timeout` must not find "pool timeout"
             matched |= exact
     if len(postings) > 1 and not query.strict:
         everything = counted == len(postings)
@@ -62,7 +64,7 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
             near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
             score += (NEAR - ALL) * lines.mask(index.lines(_every_kind(near)))
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
-    return Matches(matched & allowed, score * weights[lines.kind])
+    return Matches(matched & allowed, score * weights[lines.kind], exact & allowed)
 
 
 def idf(lines: Snapshot, having: int) -> float:

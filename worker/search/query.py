@@ -75,6 +75,11 @@ class ParsedQuery:
         )
 
     @property
+    def excludes(self) -> bool:
+        """True when there are words that must not occur."""
+        return any(clause.excluded for clause in self.clauses)
+
+    @property
     def strict(self) -> bool:
         """True when the user asked for more than "any of these words"."""
         return any(clause.required or clause.excluded for clause in self.clauses)

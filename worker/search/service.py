@@ -11,7 +11,7 @@ from worker.index.catalog import Mask, Snapshot
 from worker.index.keys import Keys, to_key, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
 from worker.search import fusion, keyword_leg
-from worker.search.answer import head_item
+from worker.search.answer import folded_text, head_item
 from worker.search.details import details, record
 from worker.search.facets import facets_of
 from worker.search.meaning_leg import Meaning, MeaningLeg
@@ -41,6 +41,7 @@ from worker.store.store import Store
 log = logging.getLogger(__name__)
 
 RANKED = 300  # keyword matches that are fused with meaning; the rest follow by their words alone
+MOST_TYPED = 50  # rows, the youngest, that are compared with the query letter by letter
 LITERAL_SECONDS = 2.0  # how long the store is searched row by row while the index is missing
 
 Leg = Literal["keyword", "meaning", "both", "filter"]
@@ -148,6 +149,8 @@ class SearchService:
     def _fused_page(self, search: _Search) -> _Page:
         lines, query = search.lines, search.query
         words = keyword_leg.match(self._parts.keyword, lines, query, search.passing)
+        if query.excludes:
+            words = replace(words, matched=words.matched | self._as_typed(search, words.exact))
         among = None if search.filters.empty else lines.keys[search.passing]
         meaning = self._parts.meaning.nearest(query.text, among)
         near_keys = meaning.near(sentence=query.is_sentence, alone=not words.matched.any())
@@ -166,6 +169,18 @@ class SearchService:
             lambda: facets_of(lines, found),
             meaning.degraded or self._impaired(),
         )
+
+    def _as_typed(self, search: _Search, exact: Mask) -> Mask:
+        """Return the lines whose text holds the query letter by letter.
+
+        `rm -rf` excludes rf, but pasted text must find the row that it came from.
+        """
+        lines = np.flatnonzero(exact)[-MOST_TYPED:].astype(np.int32)
+        refs = {to_ref(int(search.lines.keys[line])): line for line in lines}
+        wanted = " ".join(search.query.text.casefold().split())
+        records = self._parts.store.records(list(refs))
+        held = [refs[ref] for ref, found in records.items() if wanted in folded_text(found)]
+        return search.lines.mask(np.array(held, dtype=np.int32))
 
     def _by_relevance(
         self, search: _Search, words: keyword_leg.Matches, meaning: Meaning, near: Mask
@@ -222,18 +237,31 @@ class SearchService:
             page = _Page(rows, store.count(filters))
         else:
             words = [request.query[u.start : u.end].strip('"*') for u in query.units]
-            page = self._literal_rows(request, words or [request.query], filters)
+            without = [
+                query.text[unit.start : unit.end].strip('-"*').casefold()
+                for clause in query.clauses
+                for unit in clause.excluded
+            ]
+            page = self._literal_rows(request, words or [request.query], filters, without)
             if not page.rows and len(words) > 1:
-                page = self._literal_rows(request, [max(words, key=len)], filters)
+                page = self._literal_rows(request, [max(words, key=len)], filters, without)
         return replace(page, degraded=(why,), notes=tuple(notes))
 
     def _literal_rows(
-        self, request: SearchRequest, words: Sequence[str], filters: Filters
+        self,
+        request: SearchRequest,
+        words: Sequence[str],
+        filters: Filters,
+        without: Sequence[str] = (),
     ) -> _Page:
         end = request.offset + request.limit
         heads = self._parts.store.find_literal(
             words, filters, limit=end + 1, seconds=LITERAL_SECONDS
         )
+        if without:
+            records = self._parts.store.records([head.ref for head in heads])
+            texts = {ref: folded_text(found) for ref, found in records.items()}
+            heads = [h for h in heads if not any(w in texts.get(h.ref, "") for w in without)]
         rows = [_Row(to_key(head.ref), leg="keyword") for head in heads[request.offset : end]]
         return _Page(rows, len(heads))
 
