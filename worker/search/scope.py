@@ -30,13 +30,14 @@ def filters_of(
     """
     kinds = {KIND_NAMES[name.lower()] for name in request.type if name.lower() in KIND_NAMES}
     named = [name for name in request.type if name.lower() not in KIND_NAMES]
-    wanted = [*named, *request.obs_type]
-    there = {name.casefold(): name for name in types()} if wanted else {}
-    found = {there[name.casefold()] for name in wanted if name.casefold() in there}
-    unknown = [name for name in wanted if name.casefold() not in there]
+    wanted = {name.casefold(): name for name in [*named, *request.obs_type]}
+    there = list(types()) if wanted else []
+    found = {name for name in there if name.casefold() in wanted}
+    known = {name.casefold() for name in found}
+    unknown = [name for folded, name in wanted.items() if folded not in known]
     notes = []
     if unknown:
-        names = ", ".join(sorted(there.values())) or "none yet"
+        names = ", ".join(sorted(there)) or "none yet"
         notes.append(
             f"There is no type {', '.join(unknown)}. Observation types: {names}."
             " Kinds: observations, sessions, prompts."
@@ -44,6 +45,8 @@ def filters_of(
         if not found:
             return None, notes
     if found or request.concepts:
+        if kinds and Kind.OBSERVATION not in kinds and not named:
+            return None, [*notes, "Only observations have types and concepts."]
         kinds = {Kind.OBSERVATION}
     filters = Filters(
         project=request.project,
