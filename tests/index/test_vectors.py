@@ -479,6 +479,24 @@ def test_a_folder_deleted_under_a_running_worker_is_made_again(
         assert chroma_of(index).ids() == entries(corpus.part(1, len(corpus.keys)))
 
 
+def test_a_folder_deleted_while_nothing_is_written_is_noticed(
+    folder: Path, question: Matrix
+) -> None:
+    with opened(folder) as index:
+        index.catch_up()
+        before = index.nearest(question, 10)
+        shutil.rmtree(folder / "chroma")
+        needed = index.needs_catch_up
+        index.catch_up()
+        after = index.nearest(question, 10)
+        report = chroma_report(index)
+
+    assert needed
+    assert report.state is PartState.OK
+    assert after.source == "chroma"
+    assert same(before, after)
+
+
 def test_a_second_worker_answers_without_touching_chroma(
     index: VectorIndex, tmp_path: Path, corpus: Corpus, question: Matrix
 ) -> None:

@@ -82,6 +82,8 @@ class ChromaIndex:
         Files that are damaged, or that killed the last process that opened them, are set aside.
         """
         if self._collection is not None:
+            if self.is_gone:
+                raise ChromaError("Chroma's folder was deleted while it was open.")
             return
         with translated("being imported", ChromaUnavailableError):
             _import_chromadb()
@@ -100,6 +102,12 @@ class ChromaIndex:
             self._disconnect()
             raise
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the folder of an open collection was deleted; Chroma itself may not notice."""
+        folder = self._folder
+        return self._collection is not None and folder is not None and not folder.path.exists()
+
     def close(self) -> None:
         """Close every file below the folder and let others open it."""
         self._disconnect()
@@ -109,7 +117,7 @@ class ChromaIndex:
     def reset(self, *, anew: bool = False) -> None:
         """Empty the collection; set the whole folder aside where that fails, or when `anew`."""
         self.was_damaged = True
-        if self._folder is None or (self._client is not None and not anew):
+        if self._folder is None or not (self._client is None or anew or self.is_gone):
             try:
                 self._recreate_collection()
             except ChromaError as exc:

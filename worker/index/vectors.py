@@ -88,8 +88,9 @@ class VectorIndex:
 
     @property
     def needs_catch_up(self) -> bool:
-        """Whether `catch_up` may help: it was cut short, or Chroma failed since."""
-        return self._needs_catch_up
+        """Whether `catch_up` may help: it was cut short, or Chroma failed or vanished since."""
+        serving = self._serving()
+        return self._needs_catch_up or (serving is not None and serving.is_gone)
 
     # ------------------------------------------------------------------ searching
     def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> Nearest:
