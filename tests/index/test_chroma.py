@@ -256,7 +256,7 @@ def test_a_crash_inside_chroma_is_not_repeated(tmp_path: Path, corpus: Corpus) -
     status = child(probing, tmp_path)
     chroma.open()
 
-    assert status == -signal.SIGSEGV
+    assert status < 0  # killed by a signal
     assert chroma.count() == 0
     assert (tmp_path / "chroma.bad-1").is_dir()
     add(chroma, corpus.first(10))

@@ -81,6 +81,8 @@ class OwnedFolder:
 
     def seal(self) -> None:
         """Wait, a bounded time, until no file below the folder is open, then note what is there."""
+        if not self._lock.is_locked:
+            return
         deadline = time.monotonic() + RELEASE_SECONDS
         process, folder = psutil.Process(), self.path.resolve()
         while any(Path(file.path).is_relative_to(folder) for file in process.open_files()):
@@ -88,11 +90,10 @@ class OwnedFolder:
                 log.warning("files in %s are still open", folder)
                 return
             time.sleep(0.005)
-        if self._lock.is_locked:
-            try:
-                write_private(self._seal, json.dumps(self._contents()))
-            except OSError as exc:
-                log.warning("%s is left without a seal: %s", self.path, exc)
+        try:
+            write_private(self._seal, json.dumps(self._contents()))
+        except OSError as exc:
+            log.warning("%s is left without a seal: %s", self.path, exc)
 
     def release(self) -> None:
         """Let others use it."""
