@@ -307,6 +307,31 @@ def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
     assert embedder.texts.index("just now") <= 3 * VECTOR_BATCH < len(embedder.texts)
 
 
+class Loading(FakeEmbedder):
+    """Is loaded once it may be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_be_loaded = threading.Event()
+
+    def load(self) -> None:
+        assert self.may_be_loaded.wait(PATIENCE)
+        super().load()
+
+
+def test_new_rows_do_not_wait_for_the_model(start: Start, database: Path) -> None:
+    embedder = Loading()
+    worker = start(embedder=embedder)
+
+    with plain(database) as db:
+        insert(db, "observations", title="just now")
+    until(worker.words_are_in_step)
+
+    assert embedder.texts == []
+    embedder.may_be_loaded.set()
+    until(worker.is_in_step)
+
+
 # ---------------------------------------------------------------------- troubles
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:

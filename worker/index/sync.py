@@ -67,6 +67,7 @@ class Sync:
         self._wake = threading.Event()
         self._rebuild = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
+        self._loader = threading.Thread(target=self._load_model, name="model", daemon=True)
         self._words = Progress(known=False)
         self._meanings = Progress(known=False)
         self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
@@ -91,8 +92,9 @@ class Sync:
         """Ask the thread to end after its batch and wait for it."""
         self._stopping.set()
         self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout)
+        for thread in (self._thread, self._loader):
+            if thread.is_alive():
+                thread.join(timeout)
 
     def wake(self) -> None:
         """Look for new rows at once."""
@@ -138,7 +140,8 @@ class Sync:
             with self._vectors_may_fail():
                 self._vectors.open()
         self._reconcile()
-        self._load_model()
+        if self._loader.ident is None:
+            self._loader.start()
         self._vectors.catch_up(self._stopping)
         while not self._stopping.is_set():
             if self._rebuild.is_set() or not self._keyword.path.exists():
@@ -171,12 +174,15 @@ class Sync:
         self._cold = None
 
     def _load_model(self) -> None:
-        """Warm the model up, so that no search waits for it."""
+        """Warm the model up, in a thread of its own: neither searches nor new rows wait for it."""
         if self._embedder is not None:
             try:
                 self._embedder.load()
             except EmbedderMissingError as exc:
                 log.warning("words are searched, meaning is not: %s", exc.detail)
+            except Exception:  # the top of a thread
+                log.exception("the model cannot be loaded")
+            self.wake()
 
     def _fail(self, exc: MemtrayError) -> None:
         if isinstance(exc, IndexDamagedError):
