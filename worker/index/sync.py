@@ -30,6 +30,7 @@ from worker.store.store import Store
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
@@ -142,7 +143,7 @@ class Sync:
         self._reconcile()
         if self._loader.ident is None:
             self._loader.start()
-        self._vectors.catch_up(self._stopping)
+        self._vectors.catch_up(self._stopping, seconds=CATCH_UP_SECONDS)
         while not self._stopping.is_set():
             if self._rebuild.is_set() or not self._keyword.path.exists():
                 self._rebuild.set()
@@ -290,10 +291,10 @@ class Sync:
             if not self._vectors.kept.is_open:
                 self._vectors.open()
                 self._reconcile()
-                self._vectors.catch_up(self._stopping)
+                self._vectors.catch_up(self._stopping, seconds=CATCH_UP_SECONDS)
             self._vectors.restore()
             if self._vectors.needs_catch_up:
-                self._vectors.catch_up(self._stopping)
+                self._vectors.catch_up(self._stopping, seconds=CATCH_UP_SECONDS)
             able = bool(self._pending) and self._embedder.state.state is PartState.OK
             if able:
                 self._embed_next(self._embedder)
