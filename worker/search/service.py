@@ -3,19 +3,20 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 import numpy as np
 
 from worker.index.catalog import Mask, Snapshot
-from worker.index.keys import Keys, to_key, to_ref
+from worker.index.keys import Keys, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
 from worker.search import fusion, keyword_leg
 from worker.search.answer import folded_text, head_item
 from worker.search.details import details, record
 from worker.search.facets import facets_of
 from worker.search.meaning_leg import Meaning, MeaningLeg
+from worker.search.page import Leg, Page, Row
 from worker.search.query import ParsedQuery, parse
+from worker.search.row_by_row import page_of_signs, page_of_store
 from worker.search.scope import allowed, filters_of
 from worker.search.snippet import mark_items
 from worker.search.timeline import timeline
@@ -42,9 +43,6 @@ log = logging.getLogger(__name__)
 
 RANKED = 300  # keyword matches that are fused with meaning; the rest follow by their words alone
 MOST_TYPED = 50  # rows, the youngest, that are compared with the query letter by letter
-LITERAL_SECONDS = 2.0  # how long the store is searched row by row while the index is missing
-
-Leg = Literal["keyword", "meaning", "both", "filter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +54,6 @@ class Parts:
     meaning: MeaningLeg
     reports: Callable[[], Sequence[PartReport]]
     on_damage: Callable[[], None]  # told once a query finds the keyword index damaged
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    key: int
-    score: float = 0.0
-    leg: Leg = "filter"
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """One page of rows, and what is known of the whole match set."""
-
-    rows: list[_Row]
-    total: int
-    facets: Callable[[], Facets] = Facets
-    degraded: tuple[Degraded, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +91,7 @@ class SearchService:
             log.warning("keyword index: %s", exc.detail)
             self._parts.on_damage()
             why = Degraded(part="keyword", reason=exc.detail, remedy="It is being built anew.")
-            page = self._page_of_store(request, query, why)
+            page = page_of_store(self._parts.store, request, query=query, why=why)
         return self._reply(request, query, page, notes)
 
     def timeline(self, request: TimelineRequest) -> TimelineReply:
@@ -127,26 +107,26 @@ class SearchService:
         return record(self._parts.store, ref)
 
     # ------------------------------------------------------------------ with the indexes
-    def _indexed_page(self, request: SearchRequest, query: ParsedQuery) -> _Page:
+    def _indexed_page(self, request: SearchRequest, query: ParsedQuery) -> Page:
         missing = self._keyword_missing()
         if missing:
-            return self._page_of_store(request, query, missing)
+            return page_of_store(self._parts.store, request, query=query, why=missing)
         index = self._parts.keyword
         lines = index.catalog.snapshot
         filters, notes = filters_of(request, lines.observation_types)
         if filters is None:  # a type that does not exist: nothing can match
-            return _Page([], 0, notes=tuple(notes))
+            return Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)
         search = _Search(request, query, filters, lines, passing)
         if not request.query:
             page = _newest(search)
         elif not query.clauses:
-            page = self._page_of_signs(search)
+            page = page_of_signs(self._parts.store, request, filters=filters)
         else:
             page = self._fused_page(search)
         return replace(page, notes=(*notes, *page.notes))
 
-    def _fused_page(self, search: _Search) -> _Page:
+    def _fused_page(self, search: _Search) -> Page:
         lines, query = search.lines, search.query
         words = keyword_leg.match(self._parts.keyword, lines, query, search.passing)
         if query.excludes:
@@ -163,7 +143,7 @@ class SearchService:
             if search.request.order_by is OrderBy.RELEVANCE
             else _by_date(search, words, near)
         )
-        return _Page(
+        return Page(
             rows,
             int(np.count_nonzero(found)),
             lambda: facets_of(lines, found),
@@ -175,8 +155,9 @@ class SearchService:
 
         `rm -rf` excludes rf, but pasted text must find the row that it came from.
         """
-        lines = np.flatnonzero(exact)[-MOST_TYPED:].astype(np.int32)
-        refs = {to_ref(int(search.lines.keys[line])): line for line in lines}
+        lines = np.flatnonzero(exact).astype(np.int32)
+        youngest = lines[np.argsort(search.lines.keys[lines])[-MOST_TYPED:]]
+        refs = {to_ref(int(search.lines.keys[line])): line for line in youngest}
         wanted = " ".join(search.query.text.casefold().split())
         records = self._parts.store.records(list(refs))
         held = [refs[ref] for ref, found in records.items() if wanted in folded_text(found)]
@@ -184,10 +165,10 @@ class SearchService:
 
     def _by_relevance(
         self, search: _Search, words: keyword_leg.Matches, meaning: Meaning, near: Mask
-    ) -> list[_Row]:
+    ) -> list[Row]:
         """Fuse the best of both legs; what the words found beyond them follows."""
         lines = search.lines
-        best = _best(words, RANKED)
+        best = _best(words, lines.keys, limit=RANKED)
         beyond_words = np.flatnonzero(near & ~words.matched)
         candidates = np.concatenate([best, beyond_words])
         keys = lines.keys[candidates]
@@ -196,74 +177,19 @@ class SearchService:
         scores = fusion.fuse(keyword.astype(np.float32), cosines, meaning.background)
         order = fusion.best_first(scores, keys)
         rows = [
-            _Row(int(keys[i]), float(scores[i]), _leg(words.matched[o], near[o]))
+            Row(int(keys[i]), float(scores[i]), _leg(words.matched[o], near[o]))
             for i in order[search.page]
             for o in [candidates[i]]
         ]
         missing = search.request.limit - len(rows)
         if missing and len(best) == RANKED:
-            rest = _best(words, None)[RANKED:]
+            rest = _best(words, lines.keys)[RANKED:]
             start = max(0, search.request.offset - len(candidates))
             rows += [
-                _Row(int(lines.keys[o]), float(words.score[o]), _leg(True, near[o]))
+                Row(int(lines.keys[o]), float(words.score[o]), _leg(True, near[o]))
                 for o in rest[start : start + missing]
             ]
         return rows
-
-    def _page_of_signs(self, search: _Search) -> _Page:
-        """Answer a query of punctuation alone: rows that hold it letter by letter."""
-        request = search.request
-        page = self._literal_rows(request, [request.query], search.filters)
-        note = "The query has no searchable words; rows that hold it as it stands are shown."
-        if not page.rows:
-            note = "The query has no searchable words, and no memory holds it as it stands."
-        return replace(page, notes=(note,))
-
-    # ------------------------------------------------------------------ without them
-    def _page_of_store(self, request: SearchRequest, query: ParsedQuery, why: Degraded) -> _Page:
-        """Answer without the keyword index: LIKE over the store, newest first."""
-        store = self._parts.store
-        filters, notes = filters_of(request, lambda: list(store.stats()["types"]))
-        if filters is None:
-            return _Page([], 0, notes=tuple(notes))
-        if not request.query:
-            heads = store.select(
-                filters,
-                ascending=request.order_by is OrderBy.DATE_ASC,
-                limit=request.limit,
-                offset=request.offset,
-            )
-            rows = [_Row(to_key(head.ref)) for head in heads]
-            page = _Page(rows, store.count(filters))
-        else:
-            words = [request.query[u.start : u.end].strip('"*') for u in query.units]
-            without = [
-                query.text[unit.start : unit.end].strip('-"*').casefold()
-                for clause in query.clauses
-                for unit in clause.excluded
-            ]
-            page = self._literal_rows(request, words or [request.query], filters, without)
-            if not page.rows and len(words) > 1:
-                page = self._literal_rows(request, [max(words, key=len)], filters, without)
-        return replace(page, degraded=(why,), notes=tuple(notes))
-
-    def _literal_rows(
-        self,
-        request: SearchRequest,
-        words: Sequence[str],
-        filters: Filters,
-        without: Sequence[str] = (),
-    ) -> _Page:
-        end = request.offset + request.limit
-        heads = self._parts.store.find_literal(
-            words, filters, limit=end + 1, seconds=LITERAL_SECONDS
-        )
-        if without:
-            records = self._parts.store.records([head.ref for head in heads])
-            texts = {ref: folded_text(found) for ref, found in records.items()}
-            heads = [h for h in heads if not any(w in texts.get(h.ref, "") for w in without)]
-        rows = [_Row(to_key(head.ref), leg="keyword") for head in heads[request.offset : end]]
-        return _Page(rows, len(heads))
 
     # ------------------------------------------------------------------ states and replies
     def _keyword_missing(self) -> Degraded | None:
@@ -284,7 +210,7 @@ class SearchService:
         )
 
     def _reply(
-        self, request: SearchRequest, query: ParsedQuery, page: _Page, notes: list[str]
+        self, request: SearchRequest, query: ParsedQuery, page: Page, notes: list[str]
     ) -> SearchReply:
         refs = [to_ref(row.key) for row in page.rows]
         heads = self._parts.store.heads(refs)
@@ -309,18 +235,18 @@ class SearchService:
         )
 
 
-def _newest(search: _Search) -> _Page:
+def _newest(search: _Search) -> Page:
     """Answer filters without a query: by date."""
     passing = np.flatnonzero(search.passing)
     ordered = _dated(search, passing)[search.page]
-    rows = [_Row(int(search.lines.keys[o])) for o in ordered]
-    return _Page(rows, len(passing), lambda: facets_of(search.lines, search.passing))
+    rows = [Row(int(search.lines.keys[o])) for o in ordered]
+    return Page(rows, len(passing), lambda: facets_of(search.lines, search.passing))
 
 
-def _by_date(search: _Search, words: keyword_leg.Matches, near: Mask) -> list[_Row]:
+def _by_date(search: _Search, words: keyword_leg.Matches, near: Mask) -> list[Row]:
     ordered = _dated(search, np.flatnonzero(words.matched | near))[search.page]
     return [
-        _Row(int(search.lines.keys[o]), float(words.score[o]), _leg(words.matched[o], near[o]))
+        Row(int(search.lines.keys[o]), float(words.score[o]), _leg(words.matched[o], near[o]))
         for o in ordered
     ]
 
@@ -332,14 +258,14 @@ def _dated(search: _Search, ordinals: Keys) -> Keys:
     return order if search.request.order_by is OrderBy.DATE_ASC else order[::-1]
 
 
-def _best(words: keyword_leg.Matches, limit: int | None) -> Keys:
-    """Return the best lines by words, best first; equal ones newest line first."""
+def _best(words: keyword_leg.Matches, keys: Keys, *, limit: int | None = None) -> Keys:
+    """Return the best lines by words, best first; equal ones by key, as `best_first` does."""
     found = np.flatnonzero(words.matched)
     scores = words.score[found]
     if limit is not None and len(found) > limit:
         worst = np.partition(scores, -limit)[-limit]
         found, scores = found[scores >= worst], scores[scores >= worst]
-    return found[np.lexsort((-found, -scores))][:limit]
+    return found[fusion.best_first(scores, keys[found])][:limit]
 
 
 def _leg(by_words: object, by_meaning: object) -> Leg:
