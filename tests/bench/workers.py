@@ -41,8 +41,11 @@ class Worker:
 
 
 @contextmanager
-def running(data_dir: Path, *, within: float = 60) -> Iterator[Worker]:
-    """Start a worker on `data_dir`, yield it when ready, stop it; raise WorkerFailedError."""
+def running(data_dir: Path, *, within: float = 120) -> Iterator[Worker]:
+    """Start a worker on `data_dir`, yield it when ready, stop it.
+
+    Raises WorkerFailedError when it ends, or makes no progress for `within` seconds.
+    """
     port = free_port()
     command = [sys.executable, "-m", "worker", "run"]
     command += ["--data-dir", str(data_dir), "--port", str(port)]
@@ -81,19 +84,21 @@ def free_port() -> int:
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], port: int, within: float) -> str:
-    """Return "" once all parts are ok, else what went wrong."""
+    """Return "" once all parts are ok, else what went wrong; progress extends the time."""
     deadline = time.perf_counter() + within
     unsettled = "it answers nothing"
     while time.perf_counter() < deadline:
         try:
             process.wait(_POLL_SECONDS)
         except subprocess.TimeoutExpired:
-            unsettled = _unsettled(port)
+            before, unsettled = unsettled, _unsettled(port)
             if not unsettled:
                 return ""
+            if unsettled != before:
+                deadline = time.perf_counter() + within
         else:
             return f"ended with {process.returncode} before it was ready"
-    return f"not ready after {within:.0f} s: {unsettled}"
+    return f"not ready and no progress for {within:.0f} s: {unsettled}"
 
 
 def _unsettled(port: int) -> str:

@@ -60,7 +60,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Planted]:
     data_dir = tmp_path_factory.mktemp("hostile")
     rows = plant(Paths(data_dir).database, [*own_texts(), *naughty_texts()])
     newest = sorted(rows.values(), reverse=True)[:PAGE]
-    with running(data_dir, within=300) as worker:
+    with running(data_dir) as worker:
         yield Planted(worker.port, data_dir, rows, newest)
 
 
