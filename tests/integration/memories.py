@@ -24,6 +24,7 @@ _EVENTS = (
     ("ignores the settings file", "The disk was full when it was read."),
     ("crashes at midnight", "The date was taken twice, once on each side of the day."),
 )
+_WHEN = ("", " on the phone", " after the upgrade")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ class Memory:
 
 def some(count: int = 60) -> list[Memory]:
     """Return so many memories, all different, a minute apart."""
-    pairs = itertools.product(_THINGS, _EVENTS)
     made = (
-        Memory(f"The {thing} {event}", f"{cause} Seen in the {thing}.", at=NOON + n * MINUTE)
-        for n, (thing, (event, cause)) in enumerate(pairs)
+        Memory(f"The {thing} {event}{when}", f"{cause} Seen in the {thing}.", at=NOON + n * MINUTE)
+        for n, (when, (event, cause), thing) in enumerate(
+            itertools.product(_WHEN, _EVENTS, _THINGS)
+        )
     )
     return list(itertools.islice(made, count))
 

