@@ -2,6 +2,7 @@
 
 import argparse
 import datetime as dt
+import io
 import json
 import shutil
 import signal
@@ -91,6 +92,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="demo.py", description=__doc__)
     parser.add_argument("--keep", action="store_true", help="leave the worker and its folder")
     keep = parser.parse_args(argv).keep
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal can show Chinese
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl+C does
     folder = Path(tempfile.mkdtemp(prefix="memtray-demo-"))
     done = False
@@ -129,8 +132,8 @@ def show(paths: Paths) -> str:
     question = "Why are pictures duplicated?"
     said = "By meaning. No memory holds these words, the first row answers all the same:"
     meant, _ = demo.search(question, said)
-    if meant[0].leg != "meaning":
-        raise DemoFailedError(f"Nothing was found by meaning for {question!r}.")
+    if any(item.leg != "meaning" for item in meant):
+        raise DemoFailedError(f"{question!r} was not answered by meaning alone.")
 
     chosen = [item for item in hits if item.kind is Kind.OBSERVATION][:2]
     if not chosen:
