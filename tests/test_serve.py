@@ -11,6 +11,7 @@ from worker.ports import bind
 from worker.serve import Server
 
 Start = Callable[[str, list[tuple[str, str]]], Any]
+App = Callable[[dict[str, Any], Start], Iterable[bytes]]
 
 
 class SlowApp:
@@ -29,7 +30,7 @@ class SlowApp:
 
 
 @contextmanager
-def running(app: SlowApp, *, drain: float = 5.0) -> Iterator[tuple[Server, threading.Thread, int]]:
+def running(app: App, *, drain: float = 5.0) -> Iterator[tuple[Server, threading.Thread, int]]:
     listener = bind(0)
     port: int = listener.getsockname()[1]
     server = Server(app, listener)
@@ -38,7 +39,8 @@ def running(app: SlowApp, *, drain: float = 5.0) -> Iterator[tuple[Server, threa
     try:
         yield server, thread, port
     finally:
-        app.go_on.set()
+        if isinstance(app, SlowApp):
+            app.go_on.set()
         server.stop()
         thread.join()
 
@@ -138,3 +140,17 @@ def test_stop_before_the_first_turn_ends_at_once() -> None:
     server.stop()
 
     server.run()
+
+
+def test_an_address_in_raw_utf8_is_read_as_curl_sends_it() -> None:
+    asked = []
+
+    def echo(environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+        asked.append(environ["QUERY_STRING"])
+        start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "4")])
+        return [b"done"]
+
+    with running(echo) as (_, _, port), socket.create_connection(("127.0.0.1", port)) as raw:
+        raw.sendall("GET /?query=死锁 HTTP/1.0\r\n\r\n".encode())
+        assert raw.recv(100).startswith(b"HTTP/1.0 200")
+    assert asked == ["query=%E6%AD%BB%E9%94%81"]

@@ -1,5 +1,6 @@
 """The life of the HTTP server, which finishes what it began before it ends."""
 
+import re
 import socket
 import threading
 import time
@@ -20,6 +21,7 @@ _THREADS = 8
 _MAX_HEADER = 1024 * 1024  # bytes: a query of 100 kB, percent-encoded, fits
 _MAX_BODY = 64 * 1024 * 1024  # bytes: read whole, so that our own 413 can be read by the sender
 _TICK = 1.0  # seconds
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")  # curl sends `?query=死锁` as it is typed
 
 
 class _ProblemTask(ErrorTask):  # type: ignore[misc]
@@ -38,8 +40,10 @@ class _ProblemTask(ErrorTask):  # type: ignore[misc]
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
+        line, end, rest = header_plus.partition(b"\r\n")
+        line = _NOT_ASCII.sub(lambda found: b"%%%02X" % found[0][0], line)
         try:
-            super().parse_header(header_plus)
+            super().parse_header(line + end + rest)
         except ValueError as exc:  # `GET http://[::1/` ends the connection without an answer else
             raise ParsingError("the address cannot be read") from exc
 
