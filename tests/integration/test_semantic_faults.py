@@ -94,22 +94,24 @@ def other_program(folder: Path, delete: int = 0) -> "subprocess.CompletedProcess
     )
 
 
-def said_until_whole(worker: Worker, part: str) -> list[str]:
-    """Search until a part was named as impaired and all is whole again; return what was said.
+def said_until_healed(again: Again, part: str) -> list[str]:
+    """Search until a part was named and all answers are as before; return what was said of it.
 
-    Each of the searches finds what it should.
+    Meanwhile, too, each search by words finds what it should.
     """
     deadline = time.monotonic() + 120
     said: list[str] = []
-    whole = False
-    while not (said and whole):
-        assert time.monotonic() < deadline, f"{part} is not named and healed: {parts(worker)}"
-        reports = parts(worker)
-        found = search(worker, query=BY_WORDS)
+    while not (
+        said
+        and is_whole(parts(again.worker))
+        and answers(again.worker) == again.built.report.answers
+    ):
+        assert time.monotonic() < deadline, f"{part} is not named and healed: {said}"
+        reports = parts(again.worker)
+        found = search(again.worker, query=BY_WORDS)
         assert BY_WORDS in found.items[0].title
         said += [each.reason for each in found.degraded if each.part == part]
         said += [reports[part].cause] if part in reports and reports[part].cause else []
-        whole = is_whole(reports)
     return said
 
 
@@ -217,9 +219,8 @@ def test_an_index_deleted_while_in_use_is_named_and_heals(
     for path in again.index.glob(pattern):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
-    assert said_until_whole(again.worker, part)
+    assert said_until_healed(again, part)
 
-    assert answers(again.worker) == again.built.report.answers
     assert memories_among(embedders.embedded(again.counted)) == []
     assert all(list(again.index.glob(name)) for name in ("keyword.db", "vectors.db", "chroma/*"))
 
