@@ -104,7 +104,13 @@ class KeywordIndex:
             return False
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=5, check_same_thread=False, isolation_level=None)
+        db = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode=rw",  # no reader may make an empty file
+            uri=True,
+            timeout=5,
+            check_same_thread=False,
+            isolation_level=None,
+        )
         db.execute("PRAGMA busy_timeout = 5000")
         db.execute("PRAGMA synchronous = NORMAL")
         return db

@@ -103,8 +103,9 @@ class Sync:
 
     def rebuild(self) -> None:
         """Build the keyword index anew: a query found it damaged."""
-        self._rebuild.set()
-        self._wake.set()
+        if self._words.known:  # else that is what is being done
+            self._rebuild.set()
+            self._wake.set()
 
     def reports(self) -> list[PartReport]:
         """Return the state of both indexes and of the model, without blocking."""
