@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from worker.backend import Backend
     from worker.serve import Server
 
+LOCK_SECONDS = 1.0  # a starter that looks whether a worker lives holds it for an instant
+
 log = logging.getLogger(__name__)
 
 
@@ -76,7 +78,7 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
 @contextmanager
 def _only_worker(paths: Paths) -> Iterator[None]:
     """Hold the lock of this data folder; the system lets go of it however the worker ends."""
-    lock = FileLock(paths.worker_lock, blocking=False, mode=0o600)
+    lock = FileLock(paths.worker_lock, timeout=LOCK_SECONDS, mode=0o600)
     try:
         lock.acquire()
     except Timeout:
