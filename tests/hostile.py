@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from worker.shared.contract import MAX_QUERY, clean_text
+from worker.shared.contract import MAX_QUERY
+from worker.shared.values import clean_text
 
 LONG = 100_000  # characters
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
-from worker.shared.contract import parse_when
 from worker.shared.refs import Kind
+from worker.shared.values import parse_when
 from worker.store.filters import Filters
 from worker.store.layout import View
 from worker.store.listing import count, select

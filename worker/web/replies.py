@@ -9,8 +9,9 @@ from urllib.parse import parse_qsl
 from flask import Response, request
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from worker.shared.contract import Names, Part, Request, TextReply, clean_text
+from worker.shared.contract import Part, Request, TextReply
 from worker.shared.errors import BadRequestError
+from worker.shared.values import Names, clean_text
 
 R = TypeVar("R", bound=Request)
 Notes = list[str]
