@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.index.analyze import MAX_TERM, analyze, fold, is_stop_word, terms
@@ -25,6 +25,7 @@ def extras(text: str) -> set[str]:
     return {token.term for token in analyze(text).extras}
 
 
+@settings(max_examples=50, deadline=None)
 @given(TEXTS)
 def test_any_text_gives_terms_that_stand_somewhere_in_it(text: str) -> None:
     found = analyze(text)
@@ -37,6 +38,7 @@ def test_any_text_gives_terms_that_stand_somewhere_in_it(text: str) -> None:
     assert starts == sorted(starts)
 
 
+@settings(max_examples=50, deadline=None)
 @given(TEXTS)
 def test_terms_are_those_of_analyze_without_positions(text: str) -> None:
     found = analyze(text)
@@ -44,6 +46,7 @@ def test_terms_are_those_of_analyze_without_positions(text: str) -> None:
     assert terms(text) == ([t.term for t in found.tokens], [t.term for t in found.extras])
 
 
+@settings(max_examples=50, deadline=None)
 @given(TEXTS)
 def test_a_term_is_one_word_to_the_index(text: str) -> None:
     """The index splits at ASCII signs that its tokenizer does not know, and at NUL."""
@@ -52,6 +55,7 @@ def test_a_term_is_one_word_to_the_index(text: str) -> None:
         assert term == term.lower() or not term.isascii()
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1))
 def test_case_width_and_composition_do_not_matter(text: str) -> None:
     assert fold(text.upper()) == fold(text.upper().casefold())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.index.fakes import FakeEmbedder
 from tests.index.running import Worker, until
@@ -18,6 +19,8 @@ from worker.search.meaning_leg import MeaningLeg
 from worker.search.service import Parts, SearchService
 from worker.shared.contract import SearchReply, SearchRequest
 from worker.store.records import Record
+
+few_examples = settings(max_examples=50, deadline=None)  # a busy machine may be slow
 
 
 @pytest.fixture

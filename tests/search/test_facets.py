@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.records import HOUR, MARCH
+from tests.search.conftest import few_examples
 from worker.index.catalog import Catalog, Line
 from worker.index.keys import CODE
 from worker.search.facets import facets_of
@@ -42,6 +43,7 @@ LINES = st.lists(
 )
 
 
+@few_examples
 @given(LINES, st.randoms(use_true_random=False))
 def test_facets_are_the_counts_of_what_matched(lines: list[Line], chance: random.Random) -> None:
     catalog = Catalog()

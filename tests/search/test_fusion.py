@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.search.conftest import few_examples
 from worker.search.fusion import (
     SPREAD,
     UNKNOWN,
@@ -35,6 +36,7 @@ def fused(candidates: list[tuple[float, float]], background: Background) -> list
     return scores
 
 
+@few_examples
 @given(CANDIDATES, BACKGROUNDS)
 def test_scores_are_numbers_within_their_bounds(
     candidates: list[tuple[float, float]], background: Background
@@ -44,6 +46,7 @@ def test_scores_are_numbers_within_their_bounds(
         assert least - 1e-6 <= score <= least + WEIGHT + 1e-6
 
 
+@few_examples
 @given(CANDIDATES, BACKGROUNDS, st.randoms())
 def test_a_score_depends_on_nothing_but_its_own_candidate(
     candidates: list[tuple[float, float]], background: Background, chance: random.Random
@@ -57,6 +60,7 @@ def test_a_score_depends_on_nothing_but_its_own_candidate(
     assert shuffled == [straight[i] for i in order]
 
 
+@few_examples
 @given(SHARES, SHARES, COSINES, BACKGROUNDS)
 def test_more_by_words_is_never_less_in_the_end(
     one: float, other: float, cosine: float, background: Background
@@ -68,6 +72,7 @@ def test_more_by_words_is_never_less_in_the_end(
     assert scores[0] <= scores[1]
 
 
+@few_examples
 @given(SHARES, COSINES, COSINES, BACKGROUNDS)
 def test_more_by_meaning_is_never_less_in_the_end(
     keyword: float, one: float, other: float, background: Background
@@ -80,6 +85,7 @@ def test_more_by_meaning_is_never_less_in_the_end(
     assert scores[0] <= scores[1]
 
 
+@few_examples
 @given(SHARES, BACKGROUNDS)
 def test_without_a_vector_meaning_has_no_say(keyword: float, background: Background) -> None:
     (score,) = fused([(keyword, math.nan)], background)
@@ -98,6 +104,7 @@ def test_meaning_is_how_far_a_cosine_stands_out() -> None:
     assert meaning_share(floats(at), background).tolist() == pytest.approx([0, 0.5, 1, 1, 0])
 
 
+@few_examples
 @given(st.dictionaries(st.integers(4, 1_000), st.sampled_from([0.0, 0.5, 1.0]), min_size=1))
 def test_the_best_come_first_and_of_equals_the_newest(scores: dict[int, float]) -> None:
     keys = np.array(list(scores), dtype=np.int64)

@@ -8,11 +8,11 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.records import observation, prompt, session
-from tests.search.conftest import put
+from tests.search.conftest import few_examples, put
 from worker.index.catalog import K1, Mask
 from worker.index.keys import to_ref
 from worker.index.keyword import KeywordIndex
@@ -265,7 +265,7 @@ WORDS = ("ab", "cd", "ef")
 TERMS = st.sampled_from(WORDS)
 
 
-@settings(max_examples=40, deadline=None)
+@few_examples
 @given(
     texts=st.lists(st.lists(TERMS, max_size=4).map(" ".join), max_size=6),
     required=st.lists(TERMS, min_size=2, max_size=3),

@@ -1,9 +1,10 @@
 """What was typed, understood: every text means something, and none is an error."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.search.conftest import few_examples
 from worker.search.query import MAX_WORDS, Clause, ParsedQuery, Unit, parse
 from worker.shared.contract import MAX_QUERY
 
@@ -17,7 +18,7 @@ TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=12).flatmap(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@few_examples
 @given(TEXTS)
 def test_any_text_is_a_query(text: str) -> None:
     query = parse(text)
@@ -33,6 +34,7 @@ def test_any_text_is_a_query(text: str) -> None:
     assert starts == sorted(starts)
 
 
+@few_examples
 @given(st.lists(st.sampled_from(["pool", "retry", "数据", "getUserById"]), min_size=1, max_size=5))
 def test_plain_words_are_never_lost(words: list[str]) -> None:
     text = " ".join(words)

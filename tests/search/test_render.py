@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.records import MARCH, observation, prompt, session
+from tests.search.conftest import few_examples
 from worker.search.answer import local_time, record_reply
 from worker.search.render import TITLE_LENGTH, details_page, search_page, timeline_page
 from worker.shared.contract import (
@@ -123,6 +124,7 @@ def cells(line: str) -> list[str]:
 HOSTILE = st.text(st.sampled_from("a|\\ \n\r\u2028\x0b#-"), max_size=12)
 
 
+@few_examples
 @given(HOSTILE, HOSTILE, HOSTILE)
 def test_a_row_stays_a_row_whatever_its_cells_hold(title: str, project: str, type_: str) -> None:
     text = page(found(item(title=title, project=project, type_=type_)))
@@ -234,6 +236,7 @@ ATTACKS = st.tuples(st.sampled_from(BREAKS), st.sampled_from(IMPOSTORS)).map("".
 FIELDS = st.text(max_size=5).flatmap(lambda start: ATTACKS.map(lambda attack: start + attack))
 
 
+@few_examples
 @given(FIELDS, FIELDS, FIELDS)
 def test_the_text_of_a_memory_never_stands_at_the_margin(one: str, two: str, three: str) -> None:
     record = observation(
@@ -251,6 +254,7 @@ def test_the_text_of_a_memory_never_stands_at_the_margin(one: str, two: str, thr
     ]
 
 
+@few_examples
 @given(FIELDS, FIELDS)
 def test_a_list_has_no_lines_but_its_own(one: str, two: str) -> None:
     memory = item(title=one, project=two, type_=one)

@@ -1,11 +1,11 @@
 """Filters: what they are asked for is what they let through."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.records import HOUR, MARCH, observation, prompt, session
-from tests.search.conftest import put
+from tests.search.conftest import few_examples, put
 from worker.index.keys import to_ref
 from worker.index.keyword import KeywordIndex
 from worker.search.scope import allowed, filters_of
@@ -144,7 +144,7 @@ def passes(record: Record, filters: Filters) -> bool:
     return all(conditions)
 
 
-@settings(max_examples=100, deadline=None)
+@few_examples
 @given(records=RECORDS, filters=FILTERS)
 def test_exactly_the_records_that_pass_are_allowed(
     reused: KeywordIndex, records: list[Record], filters: Filters

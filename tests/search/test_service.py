@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.fakes import FakeEmbedder
 from tests.index.records import HOUR, MARCH
 from tests.index.running import until
-from tests.search.conftest import SENSES, Searching, remember
+from tests.search.conftest import SENSES, Searching, few_examples, remember
 from tests.store.rows import plain
 from worker.shared.contract import BatchRequest, PartState, TimelineRequest
 from worker.shared.errors import BadRequestError, NotFoundError
@@ -246,7 +246,7 @@ def test_items_tell_what_was_matched_where(library: Library) -> None:
     assert item.score > 0
 
 
-@settings(max_examples=30, deadline=None)
+@few_examples
 @given(query=st.text(max_size=40), offset=st.integers(0, 30))
 def test_any_text_is_answered(library: Library, query: str, offset: int) -> None:
     reply = library.searching.search(query, offset=offset, limit=3, format="json")

@@ -1,10 +1,11 @@
 """Snippets: a piece of the memory that says why it was found, with the words marked."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.index.records import observation, prompt, session
+from tests.search.conftest import few_examples
 from worker.search.query import parse
 from worker.search.snippet import LENGTH, mark_items, marks_in, snippet_of, wanted_of
 from worker.shared.contract import Item, Snippet
@@ -44,13 +45,13 @@ def check_marks(text: str, marks: list[tuple[int, int]]) -> None:
         before = end
 
 
-@settings(deadline=None)
+@few_examples
 @given(TEXTS, TEXTS)
 def test_marks_lie_in_the_text_and_do_not_overlap(text: str, query: str) -> None:
     check_marks(text, marks_in(text, wanted_of(parse(query))))
 
 
-@settings(deadline=None)
+@few_examples
 @given(TEXTS, TEXTS)
 def test_a_snippet_is_a_short_piece_of_the_text(text: str, query: str) -> None:
     snippet = snippet_of(observation(1, "t", narrative=text), wanted_of(parse(query)))
