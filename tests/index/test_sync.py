@@ -283,11 +283,15 @@ def test_a_store_that_vanishes_for_a_while_is_waited_for(
     worker = prepare()
     away = database.rename(database.with_name("away.db"))
     worker.sync.start()
-    until(lambda: "check that it exists" in caplog.text)
+    until(lambda: str(database) in worker.report("keyword").cause)
+    named = worker.report("keyword")
 
     away.rename(database)
 
+    assert "check that it exists" in caplog.text
+    assert named.state is PartState.DOWN
     until(worker.is_in_step)
+    until(lambda: worker.report("keyword").state is PartState.OK)
 
 
 def test_words_are_found_while_the_file_of_the_vectors_cannot_be_used(

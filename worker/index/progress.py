@@ -21,11 +21,12 @@ class Progress:
     def report(self, part: str, doing: str) -> PartReport:
         """Return the line that /api/ready shows."""
         state, cause = PartState.OK, ""
+        behind = not self.known or self.total - self.done > min(BACKLOG, self.total // 10)
         if self.failure:
-            state, cause = PartState.DEGRADED, self.failure
+            state, cause = PartState.DOWN if behind else PartState.DEGRADED, self.failure
         elif not self.known:
             state, cause = PartState.BUILDING, f"{doing}."
-        elif self.total - self.done > min(BACKLOG, self.total // 10):
+        elif behind:
             state, cause = PartState.BUILDING, f"{doing}: {self.done} of {self.total} memories."
         return PartReport(
             part=part,

@@ -187,9 +187,11 @@ class Sync:
             self.wake()
 
     def _fail(self, exc: MemtrayError) -> None:
+        remedy = f"It is tried again every {self._intervals.retry:g} s."
         if isinstance(exc, IndexDamagedError):
             self._rebuild.set()
-            self._words = replace(self._words, failure=exc.detail, remedy="It is built anew.")
+            remedy = "It is built anew."
+        self._words = replace(self._words, failure=exc.detail, remedy=remedy)
 
     # ------------------------------------------------------------------ comparing
     def _follow(self) -> bool:

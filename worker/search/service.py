@@ -201,11 +201,11 @@ class SearchService:
         return None
 
     def _impaired(self) -> tuple[Degraded, ...]:
-        """Return the parts of the meaning leg that are not whole."""
+        """Return the parts of both legs that are not whole."""
         return tuple(
             Degraded(part=report.part, reason=report.cause, remedy=report.remedy)
             for report in self._parts.reports()
-            if report.part in ("vectors", "chroma")
+            if report.part in ("keyword", "vectors", "chroma")
             and report.state not in (PartState.OK, PartState.OFF)
         )
 
