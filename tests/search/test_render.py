@@ -32,7 +32,7 @@ def item(id_: int = 1, title: str = "Pool", *, project: str = "p", type_: str = 
         type=type_,
         title=title,
         project=project,
-        created_at="",
+        created_at=local_time(MARCH).isoformat(timespec="seconds"),
         created_at_epoch=MARCH,
     )
 

@@ -52,7 +52,7 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     matched = _matched(index, lines, query, postings)
     exact = lines.mask(_NO_LINES)
     if query.literal:
-        exact = lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
+        exact = _as_typed(index, lines, query, postings)
         score += EXACT * exact
         if not query.excludes:  # `pool -timeout` must not find "pool timeout"
             matched |= exact
@@ -60,11 +60,22 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
         everything = counted == len(postings)
         score += ALL * everything
         words = list(dict.fromkeys(t for unit in query.units for t in unit.tokens))
-        if 1 < len(words) <= MOST_NEAR and everything.any():
+        if len(query.units) > 1 and len(words) <= MOST_NEAR and everything.any():
             near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
             score += (NEAR - ALL) * lines.mask(index.lines(_every_kind(near)))
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
     return Matches(matched & allowed, score * weights[lines.kind], exact & allowed)
+
+
+def _as_typed(
+    index: KeywordIndex, lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings]
+) -> Mask:
+    """Return the lines that hold the query as it stands, signs aside."""
+    if [query.literal] == [unit.tokens for unit in query.units]:  # an identifier or a path
+        found = [postings[term].ordinals for term in _wholes(query.units[0]) if term in postings]
+        if any(len(ordinals) for ordinals in found):
+            return lines.mask(np.concatenate(found))
+    return lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
 
 
 def idf(lines: Snapshot, having: int) -> float:
@@ -130,8 +141,11 @@ def _scored(query: ParsedQuery) -> list[str]:
 
 def _terms(unit: Unit) -> tuple[str, ...]:
     """Return the terms that count for the unit: its tokens and the whole identifier."""
-    wholes = tuple(extra for extra in unit.extras if not extra.isalnum())
-    return unit.tokens + wholes
+    return unit.tokens + _wholes(unit)
+
+
+def _wholes(unit: Unit) -> tuple[str, ...]:
+    return tuple(extra for extra in unit.extras if not extra.isalnum())
 
 
 def _clip(postings: Postings, lines: Snapshot) -> Postings:

@@ -7,7 +7,6 @@ lines begin at the margin; a memory's text is indented, or a cell of a table.
 import re
 from collections.abc import Iterable, Sequence
 
-from worker.search.answer import local_time
 from worker.shared.contract import (
     BatchReply,
     Degraded,
@@ -87,7 +86,7 @@ def _table(items: Sequence[Item], *, with_project: bool, anchor: str = "") -> li
     columns = ["ID", "Date", *(["Project"] if with_project else []), "Title", "Type"]
     lines = [_row(columns), "|" + "---|" * len(columns)]
     for item in items:
-        time = local_time(item.created_at_epoch).strftime("%Y-%m-%d %H:%M")
+        time = _minute(item.created_at)
         project = [_cell(item.project)] if with_project else []
         title = _cell(_short(item.title))
         if item.ref == anchor:
@@ -98,6 +97,11 @@ def _table(items: Sequence[Item], *, with_project: bool, anchor: str = "") -> li
 
 def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def _minute(iso: str) -> str:
+    """Return `2026-03-14 09:30` of `2026-03-14T09:30:12+01:00`: the local time it holds."""
+    return iso[:16].replace("T", " ")
 
 
 def _line(text: str) -> str:
@@ -118,7 +122,7 @@ def _short(title: str) -> str:
 
 
 def _details(record: RecordReply) -> str:
-    time = local_time(record.created_at_epoch).strftime("%Y-%m-%d %H:%M")
+    time = _minute(record.created_at)
     lines: list[str] = []
     for name, value in record.fields.items():
         if name in ("title", "request"):
