@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from worker.shared.paths import Paths
 from worker.store.store import Store
 
 NOON = 1_780_000_000_000  # milliseconds: a day in May 2026
@@ -57,6 +58,13 @@ def new_database(path: Path, memories: Iterable[Memory] = ()) -> None:
     store.close()
     with writing(path) as connection:
         add(connection, memories)
+
+
+def without_meaning(data_dir: Path) -> None:
+    """Let workers on this folder search by words alone; they then start quickly."""
+    paths = Paths(data_dir)
+    paths.create()
+    paths.settings.write_text('{"semantic": false}', encoding="utf-8")
 
 
 @contextmanager

@@ -234,6 +234,10 @@ def test_a_question_finds_the_row_that_answers_it(lab: Lab) -> None:
     assert lab.client.refs("search", query=lab.questions.question)[0] == answer
 
 
+def test_made_up_words_find_nothing(lab: Lab) -> None:
+    assert "No memories" in lab.client.call("search", query="zxqv plugh")
+
+
 def test_a_timeline_is_in_true_time_order_around_each_row(lab: Lab) -> None:
     rows = in_time_order(lab.database, SHUFFLED)
     assert [ref for ref in rows if ref.isdigit()] != sorted(filter(str.isdigit, rows), key=int)

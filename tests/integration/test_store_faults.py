@@ -1,0 +1,142 @@
+"""A database that others hold, or that is damaged: we go on reading, or say what is wrong."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.integration.answers import BY_WORDS, parts, search, until_part
+from tests.integration.memories import Memory, add, new_database, some, without_meaning, writing
+from tests.integration.processes import ROOT, Worker, running
+from worker.shared.contract import PartState, Problem
+from worker.shared.paths import Paths
+
+HELD = 3.0  # seconds
+
+# A program that writes through our store.
+WRITER = """
+import sys
+from pathlib import Path
+from tests.integration.memories import Memory, add
+from worker.store.store import Store
+
+store = Store(Path(sys.argv[1]))
+store.open()
+with store.atomic() as connection:
+    add(connection, [Memory("A pangolin waited")])
+store.close()
+"""
+
+
+@pytest.fixture(scope="module")
+def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
+    """A worker on a database whose own full-text tables are broken."""
+    data_dir = tmp_path_factory.mktemp("data")
+    new_database(Paths(data_dir).database, some())
+    with writing(Paths(data_dir).database) as connection:
+        for trigger in ("ai", "ad", "au"):
+            connection.execute(f"DROP TRIGGER observations_{trigger}")
+        connection.execute("DELETE FROM observations_fts_data")
+    without_meaning(data_dir)
+    with running(data_dir) as started:
+        until_part(started, "keyword", PartState.OK)
+        yield started
+
+
+def test_search_needs_nothing_of_claude_mems_own_index(worker: Worker) -> None:
+    database = Paths(worker.data_dir).database
+    with writing(database) as connection:
+        add(connection, [Memory("A capybara, past all triggers")])
+    with closing(sqlite3.connect(database)) as connection:
+        asked = "SELECT rowid FROM observations_fts WHERE observations_fts MATCH 'payment'"
+        with pytest.raises(sqlite3.DatabaseError, match=r"malformed|vtable"):
+            connection.execute(asked).fetchall()
+
+    assert BY_WORDS in search(worker, query=BY_WORDS).items[0].title
+    assert until_found(worker, "capybara") == "A capybara, past all triggers"
+    assert parts(worker)["store"].state is PartState.OK
+
+
+def until_found(worker: Worker, word: str) -> str:
+    """Return the title of the first row that a word finds, once it finds one."""
+    deadline = time.monotonic() + 30
+    while not (found := search(worker, query=word).items):
+        assert time.monotonic() < deadline, f"{word} is not found"
+    return found[0].title
+
+
+def test_while_another_program_writes_reading_goes_on_and_writing_waits(worker: Worker) -> None:
+    database = Paths(worker.data_dir).database
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        add(other, [Memory("An okapi came first")])
+        with subprocess.Popen([sys.executable, "-c", WRITER, database], cwd=ROOT) as waiting:
+            slowest = 0.0
+            until = time.monotonic() + HELD
+            while (began := time.monotonic()) < until:
+                assert BY_WORDS in search(worker, query=BY_WORDS).items[0].title
+                slowest = max(slowest, time.monotonic() - began)
+            assert waiting.poll() is None
+            other.execute("COMMIT")
+            assert waiting.wait(30) == 0
+
+    assert slowest < HELD / 2
+    assert until_found(worker, "okapi") == "An okapi came first"
+    assert until_found(worker, "pangolin") == "A pangolin waited"
+
+
+def test_a_torn_log_costs_no_more_than_its_last_rows(tmp_path: Path) -> None:
+    original, data_dir = tmp_path / "original.db", tmp_path / "data"
+    new_database(original, some())
+    without_meaning(data_dir)
+    database = Paths(data_dir).database
+    with closing(sqlite3.connect(original)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        for number in range(5):
+            with connection:
+                add(connection, [Memory(f"A tapir{number}", "grazes " * 2000)])
+        for suffix in ("", "-wal"):  # as a copy of both finds them, or a crash leaves them
+            shutil.copyfile(f"{original}{suffix}", f"{database}{suffix}")
+    log = Path(f"{database}-wal")
+    content = log.read_bytes()
+    log.write_bytes(content[:-9000] + bytes(byte ^ 0xFF for byte in content[-9000:]))
+
+    with running(data_dir) as worker:
+        until_part(worker, "keyword", PartState.OK)
+        assert BY_WORDS in search(worker, query=BY_WORDS).items[0].title
+        found = [search(worker, query=f"tapir{number}").total for number in range(5)]
+
+    assert found == [1, 1, 1, 1, 0]
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+    without_meaning(tmp_path)
+    database = Paths(tmp_path).database
+    new_database(database, some(150))
+    content = bytearray(database.read_bytes())
+    size = int.from_bytes(content[16:18])
+    for page in range(0, len(content), size):
+        if b"Seen in the" in content[page : page + size]:  # rows of observations
+            content[page : page + size // 2] = b"\xa5" * (size // 2)
+    database.write_bytes(content)
+
+    with running(tmp_path) as worker:
+        keyword = until_part(worker, "keyword", PartState.DOWN)["keyword"]
+        status, body = worker.get("/api/search?query=payment")
+        assert worker.get("/health")[0] == 200
+        assert worker.stop() == 0
+
+    for text in (keyword.cause, Problem.model_validate(body).detail):
+        assert str(database) in text
+        assert "it is damaged" in text
+        assert "restore a backup" in text
+    assert status == 503
+    assert database.read_bytes() == content
