@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import snowballstemmer
 
-VERSION = 2  # raise it when the terms change: the indexes are then built anew
+VERSION = 3  # raise it when the terms change: the indexes are then built anew
 
 # Scripts written without blanks between words; each run of them is cut into pairs.
 _CJK = (
@@ -27,7 +27,7 @@ _WORD = rf"[^\W{_CJK}]+(?:[{_MARK}]+[^\W{_CJK}]*)*"
 _SCAN = re.compile(
     rf"{_WORD}(?:(?:://|::|->|[./\\:@#&+~'’-]){_WORD})*(?:\+\+|#(?!\w))?"  # a chunk
     rf"|[{_CJK}]+"  # a run
-    r"|[^\w\s\x00-\x7f]"  # perhaps a sign
+    r"|[^\w\s\x00-\x7f\ufffd]"  # perhaps a sign, but not the one for what could not be read
 )
 _CJK_START = re.compile(rf"[{_CJK}]")
 _WORD_START = re.compile(r"\w")
