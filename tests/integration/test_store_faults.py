@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -89,6 +90,28 @@ def test_while_another_program_writes_reading_goes_on_and_writing_waits(worker: 
     assert slowest < HELD / 2
     assert until_found(worker, "okapi") == "An okapi came first"
     assert until_found(worker, "pangolin") == "A pangolin waited"
+
+
+def test_health_answers_while_six_searches_wait_for_a_lock(tmp_path: Path) -> None:
+    without_meaning(tmp_path)
+    database = Paths(tmp_path).database
+    new_database(database, some())
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")  # without WAL a writer locks readers out
+        with running(tmp_path) as worker, ThreadPoolExecutor(6) as clients:
+            until_part(worker, "keyword", PartState.OK)
+            other.execute("BEGIN EXCLUSIVE")
+            asked = [clients.submit(search, worker, query=BY_WORDS) for _ in range(6)]
+            began = time.monotonic()
+            for _ in range(20):
+                assert worker.get("/health")[0] == 200
+            took = time.monotonic() - began
+            waiting = [each for each in asked if not each.done()]
+            other.execute("ROLLBACK")
+            assert all(BY_WORDS in each.result(30).items[0].title for each in asked)
+
+    assert len(waiting) == 6
+    assert took < 20 * 0.2  # seconds
 
 
 def test_a_torn_log_costs_no_more_than_its_last_rows(tmp_path: Path) -> None:

@@ -1,0 +1,286 @@
+"""Which tests prove that what users of programs like this one reported cannot happen here.
+
+A row names its tests or, while the part that it is about does not exist, what it waits for.
+"""
+
+from collections.abc import Mapping
+
+AREAS = ("worker lifecycle", "store", "search", "vector", "mcp", "security", "performance")
+
+# What some rows wait for, and the route or folder with which it will have come.
+LATER = {
+    "later: the app": "app",
+    "later: stop and restart": "/api/admin/shutdown",
+    "later: import": "/api/import",
+    "later: backup": "/api/backup",
+    "later: compacting": "/api/repair",
+}
+
+_BENCH = "tests/integration/test_large_memory.py"
+_CALLS = "tests/mcp_server/test_calls.py"
+_CHROMA = "tests/index/test_chroma.py"
+_CLIENT = "tests/shared/test_client.py"
+_CONNECTION = "tests/store/test_connection.py"
+_DATABASES = "tests/integration/test_claude_mem_databases.py"
+_FAULTS = "tests/integration/test_semantic_faults.py"
+_FOLDER = "tests/integration/test_data_folder.py"
+_GUARDS = "tests/web/test_guards.py"
+_HOSTILE = "tests/integration/test_hostile.py"
+_LAUNCH = "tests/shared/test_launch.py"
+_LAYERING = "tests/test_layering.py"
+_LIFE = "tests/mcp_server/test_life.py"
+_PORTS = "tests/test_ports.py"
+_QUERY = "tests/search/test_query.py"
+_RENDER = "tests/search/test_render.py"
+_RUN = "tests/integration/test_run.py"
+_SECURITY = "tests/integration/test_security.py"
+_SERVICE = "tests/search/test_service.py"
+_STATES = "tests/mcp_server/test_worker_states.py"
+_STORE = "tests/integration/test_store_faults.py"
+_SYNC = "tests/index/test_sync.py"
+_TOOLS = "tests/mcp_server/test_tools.py"
+_VECTORS = "tests/index/test_vectors.py"
+
+ROWS: Mapping[str, tuple[str, ...] | str] = {
+    # ------------------------------------------------------------------ worker lifecycle
+    "W01": (
+        f"{_LAUNCH}::test_a_number_that_now_belongs_to_another_program_blocks_no_start",
+        f"{_LAUNCH}::test_our_process_is_known_by_number_and_start",
+        f"{_LAUNCH}::test_a_zombie_is_gone",
+        f"{_RUN}::test_after_kill_9_the_next_start_is_not_held_up",
+    ),
+    "W02": (f"{_LAUNCH}::test_a_worker_that_ends_at_once_is_reported_with_code_and_last_lines",),
+    "W03": "later: stop and restart",
+    "W04": (
+        f"{_RUN}::test_a_taken_port_is_told_with_its_owner",
+        f"{_PORTS}::test_a_taken_port_names_who_has_it",
+        f"{_CLIENT}::test_a_stranger_on_the_port_is_called_one",
+        f"{_CLIENT}::test_a_directory_server_on_the_port_is_a_stranger",
+        f"{_STATES}::test_a_stranger_on_the_port_is_named",
+    ),
+    "W05": (
+        f"{_LAUNCH}::test_eight_starters_at_once_get_one_worker",
+        f"{_RUN}::test_a_second_worker_refuses_and_names_the_first",
+    ),
+    "W07": "later: the app",
+    "W08": "later: the app",
+    "W09": (
+        f"{_RUN}::test_a_broken_store_shows_as_a_state_and_heals_without_a_restart",
+        f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",
+        f"{_FAULTS}::test_an_index_deleted_while_in_use_is_named_and_heals",
+        f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
+    ),
+    "W10": "later: the app",
+    "W12": (
+        f"{_RUN}::test_it_starts_no_helper_process",
+        f"{_SECURITY}::test_clients_that_are_killed_leave_no_process_behind",
+        f"{_LAUNCH}::test_the_worker_outlives_its_starter_and_leaves_no_zombie",
+    ),
+    "W13": (
+        f"{_RUN}::test_it_starts_no_helper_process",
+        f"{_LAYERING}::test_every_child_process_is_started_by_one_helper",
+        f"{_LAUNCH}::test_a_worker_that_stays_silent_is_not_started_twice",
+    ),
+    "W14": (
+        f"{_LAUNCH}::test_a_slow_start_is_waited_for",
+        f"{_LAYERING}::test_what_must_listen_first_loads_no_index",
+        f"{_BENCH}::test_start_and_search_are_quick",
+    ),
+    "W15": (f"{_CLIENT}::test_no_proxy_is_ever_asked",),
+    "W17": (f"{_PORTS}::test_a_reserved_port_is_told_apart",),
+    "W18": "later: import",
+    "W19": (f"{_STORE}::test_health_answers_while_six_searches_wait_for_a_lock",),
+    # ------------------------------------------------------------------ store
+    "S01": (
+        f"{_STORE}::test_while_another_program_writes_reading_goes_on_and_writing_waits",
+        f"{_CONNECTION}::test_writing_waits_for_another_writer",
+    ),
+    "S02": (f"{_CONNECTION}::test_writers_that_read_first_never_lose_an_update",),
+    "S03": (
+        f"{_STORE}::test_a_torn_log_costs_no_more_than_its_last_rows",
+        f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",
+        f"{_CONNECTION}::test_damage_found_while_reading_is_named_with_a_remedy",
+    ),
+    "S04": (f"{_STORE}::test_search_needs_nothing_of_claude_mems_own_index",),
+    "S05": (
+        f"{_DATABASES}::test_what_others_commit_is_found_at_once",
+        f"{_STORE}::test_search_needs_nothing_of_claude_mems_own_index",
+        f"{_SYNC}::test_all_kinds_are_indexed_by_word_and_by_vector",
+        f"{_SYNC}::test_a_row_that_comes_in_below_the_highest_id_is_found",
+    ),
+    "S08": "later: compacting",
+    "S09": "later: backup",
+    "S13": (
+        f"{_FOLDER}::test_all_parts_use_the_folder_that_the_environment_names",
+        f"{_FOLDER}::test_an_argument_comes_before_the_environment",
+        "tests/shared/test_paths.py::"
+        "test_the_argument_comes_first_then_the_environment_then_claude_mems_setting",
+    ),
+    # ------------------------------------------------------------------ search
+    "Q01": (
+        f"{_HOSTILE}::test_http_finds_every_text_of_our_own",
+        f"{_HOSTILE}::test_http_finds_every_naughty_text",
+    ),
+    "Q02": (
+        f"{_HOSTILE}::test_http_finds_every_text_of_our_own",
+        f"{_QUERY}::test_any_text_is_a_query",
+        f"{_SERVICE}::test_any_text_is_answered",
+    ),
+    "Q03": (
+        f"{_DATABASES}::test_two_words_find_first_the_rows_that_hold_both",
+        "tests/search/test_keyword_leg.py::test_rows_with_all_words_come_before_rows_with_some",
+    ),
+    "Q04": (
+        f"{_SERVICE}::test_a_damaged_index_is_told_and_healed_and_rows_are_found_all_the_while",
+        f"{_RENDER}::test_notes_and_what_is_degraded_are_told",
+        f"{_FAULTS}::test_an_index_deleted_while_in_use_is_named_and_heals",
+    ),
+    "Q05": (
+        f"{_FAULTS}::test_without_a_model_words_are_searched_and_the_answer_says_so",
+        f"{_FAULTS}::test_a_library_that_refuses_to_be_imported_costs_only_its_part",
+        f"{_SERVICE}::test_what_is_indexed_already_is_found_before_its_vector_is_made",
+    ),
+    "Q06": (
+        f"{_SERVICE}::test_dates_are_whole_local_days_and_inclusive",
+        f"{_SERVICE}::test_memories_of_all_ages_are_found_without_a_range",
+        f"{_SERVICE}::test_a_filter_holds_in_every_mode",
+    ),
+    "Q07": (
+        f"{_SERVICE}::test_dates_are_exact_over_the_whole_match_set",
+        f"{_SERVICE}::test_all_the_nearest_by_meaning_are_in_the_order_by_date",
+        f"{_SERVICE}::test_pages_hold_every_match_once_to_the_last_page",
+    ),
+    "Q08": (f"{_SERVICE}::test_an_exact_old_row_comes_before_new_vague_ones",),
+    "Q10": (
+        f"{_SERVICE}::test_a_project_is_kept_apart_in_both_legs",
+        f"{_SERVICE}::test_a_timeline_is_found_by_anchor_or_query_and_stays_in_the_project",
+        f"{_DATABASES}::test_a_timeline_over_all_projects_has_both_ends",
+    ),
+    "Q11": "later: import",
+    "Q12": (
+        f"{_DATABASES}::test_chinese_finds_the_rows_that_hold_it",
+        "tests/index/test_analyze.py::test_every_character_of_a_chinese_run_begins_a_term",
+    ),
+    "Q13": (
+        f"{_SERVICE}::test_short_words_without_blanks_around_them_are_found",
+        f"{_DATABASES}::test_chinese_finds_the_rows_that_hold_it",
+    ),
+    "Q15": (
+        f"{_SERVICE}::test_a_query_without_words_is_looked_for_as_it_stands",
+        f"{_SERVICE}::test_without_a_query_the_newest_come_first",
+        f"{_HOSTILE}::test_http_finds_every_text_of_our_own",
+    ),
+    "Q16": (f"{_SERVICE}::test_a_rare_token_among_many_rows_comes_first",),
+    "Q17": (
+        f"{_DATABASES}::test_made_up_words_find_nothing",
+        f"{_DATABASES}::test_two_words_find_first_the_rows_that_hold_both",
+    ),
+    # ------------------------------------------------------------------ vector
+    "V01": (
+        f"{_FAULTS}::test_no_second_process_opens_chroma",
+        f"{_CHROMA}::test_another_process_is_refused_until_it_is_closed",
+        f"{_LIFE}::test_after_a_call_it_is_still_small_and_has_loaded_nothing_heavy",
+    ),
+    "V03": (
+        f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
+        f"{_VECTORS}::test_damaged_files_change_no_answer_and_heal",
+        f"{_VECTORS}::test_after_two_vain_rebuilds_it_stays_degraded",
+    ),
+    "V04": (
+        f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
+        f"{_SYNC}::test_progress_is_told_while_the_indexes_are_made",
+    ),
+    "V05": (
+        f"{_FAULTS}::test_a_restart_with_nothing_new_embeds_nothing_and_answers_the_same",
+        f"{_FAULTS}::test_kill_9_midway_loses_no_more_than_a_batch",
+    ),
+    "V06": (
+        f"{_FAULTS}::test_indexes_are_built_and_asked_without_any_network",
+        f"{_FAULTS}::test_without_a_model_words_are_searched_and_the_answer_says_so",
+    ),
+    "V07": (
+        f"{_FAULTS}::test_a_library_that_refuses_to_be_imported_costs_only_its_part",
+        f"{_CHROMA}::test_an_sqlite_too_old_for_chroma_is_named",
+    ),
+    "V08": (
+        f"{_FAULTS}::test_nobody_but_its_own_clients_is_spoken_to",
+        f"{_CHROMA}::test_it_is_quiet_and_deaf_to_the_surroundings",
+    ),
+    "V11": (f"{_CHROMA}::test_no_file_is_open_after_closing",),
+    # ------------------------------------------------------------------ mcp
+    "M01": (
+        f"{_LIFE}::test_whatever_is_printed_goes_to_stderr",
+        "tests/mcp_server/test_clients.py::test_each_line_conforms_to_the_specification",
+    ),
+    "M02": (
+        f"{_LIFE}::test_in_an_unfriendly_surrounding_it_serves_all_the_same",
+        "tests/mcp_server/test_wire.py::test_any_text_reaches_the_worker",
+    ),
+    "M04": (
+        f"{_LIFE}::test_at_the_end_of_stdin_it_leaves",
+        f"{_LIFE}::test_also_while_a_call_hangs_it_leaves",
+        f"{_LIFE}::test_with_its_parent_it_leaves_though_stdin_stays_open",
+    ),
+    "M05": (
+        f"{_LIFE}::test_it_opens_and_lists_without_worker_and_database",
+        f"{_LIFE}::test_the_first_answer_costs_no_more_than_a_bare_server_of_the_sdk",
+    ),
+    "M06": (
+        f"{_STATES}::test_without_a_worker_one_is_started_that_outlives_us",
+        f"{_STATES}::test_a_worker_that_breaks_off_is_named_and_the_next_call_works",
+        f"{_STATES}::test_a_worker_that_answers_nothing_ends_in_time_and_recovers",
+    ),
+    "M07": (
+        f"{_TOOLS}::test_each_parameter_of_the_request_is_declared_with_its_type",
+        f"{_TOOLS}::test_defaults_and_choices_are_told",
+        "tests/web/test_routes.py::test_an_unknown_parameter_is_ignored_and_named",
+    ),
+    "M08": (
+        f"{_CALLS}::test_ids_arrive_as_the_contract_reads_them",
+        f"{_SERVICE}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
+    ),
+    "M10": (
+        f"{_CALLS}::test_a_long_answer_is_cut_at_a_line_with_the_way_to_the_rest",
+        f"{_CALLS}::test_whatever_the_text_it_fits",
+    ),
+    "M11": (
+        f"{_CALLS}::test_a_refusal_of_the_worker_is_an_error_with_its_words",
+        f"{_SERVICE}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
+        "tests/store/test_timeline.py::test_an_anchor_that_does_not_exist_tells_which_do",
+    ),
+    "M13": (f"{_FAULTS}::test_words_and_new_rows_are_found_while_the_model_loads",),
+    # ------------------------------------------------------------------ security
+    "X01": (
+        f"{_GUARDS}::test_every_route_that_is_not_a_read_is_guarded",
+        f"{_GUARDS}::test_when_set_reading_needs_the_token",
+        f"{_RUN}::test_all_it_makes_is_for_the_user_alone",
+        f"{_DATABASES}::test_nothing_but_rows_was_added_and_all_is_for_the_user_alone",
+    ),
+    "X02": (
+        f"{_GUARDS}::test_a_foreign_origin_is_refused_for_every_method",
+        f"{_GUARDS}::test_our_own_origin_is_served_without_cors",
+    ),
+    "X03": (f"{_GUARDS}::test_a_foreign_host_is_refused",),
+    "X04": (
+        f"{_RUN}::test_only_127_0_0_1_listens",
+        f"{_PORTS}::test_binds_to_this_machine_alone",
+    ),
+    "X05": (
+        f"{_SECURITY}::test_neither_the_token_nor_memories_get_into_logs_and_reports",
+        "tests/web/test_health.py::test_health_gives_no_token_away",
+    ),
+    "X06": (f"{_SECURITY}::test_no_path_leads_out_of_the_memories",),
+    "X08": "later: import",
+    "X09": (f"{_SECURITY}::test_markup_in_a_memory_is_text_and_nothing_else",),
+    "X10": (
+        f"{_GUARDS}::test_a_change_needs_the_token",
+        f"{_GUARDS}::test_a_body_that_is_not_called_json_is_415",
+    ),
+    "X12": (
+        f"{_RENDER}::test_the_text_of_a_memory_never_stands_at_the_margin",
+        f"{_RENDER}::test_a_row_stays_a_row_whatever_its_cells_hold",
+    ),
+    # ------------------------------------------------------------------ performance
+    "R01": (f"{_LIFE}::test_after_a_call_it_is_still_small_and_has_loaded_nothing_heavy",),
+    "R03": (f"{_BENCH}::test_start_and_search_are_quick",),
+}
