@@ -1,6 +1,7 @@
 """A database that claude-mem made, and one of ours, in use by others while we search it."""
 
 import random
+import re
 import shutil
 import sqlite3
 import stat
@@ -265,12 +266,10 @@ def test_details_are_the_rows_in_the_order_asked_for(lab: Lab) -> None:
     ids.sort(key=lambda id_: (id_ % 3, id_))
 
     whole = lab.client.call("get_observations", ids=ids)
-    single = [lab.client.call("get_observations", ids=[id_]) for id_ in ids]
 
-    assert whole == "\n\n".join(single)
-    for id_, text in zip(ids, single, strict=True):
-        assert text.startswith(f"#{id_} | ")
-        assert has_every_word(text, stored[id_])
+    assert [int(id_) for id_ in re.findall(r"^#(\d+) \|", whole, re.MULTILINE)] == ids
+    for id_ in ids[:4]:
+        assert has_every_word(lab.client.call("get_observations", ids=[id_]), stored[id_])
 
 
 def test_what_others_commit_is_found_at_once(lab: Lab) -> None:

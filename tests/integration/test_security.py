@@ -116,7 +116,7 @@ def test_markup_in_a_memory_is_text_and_nothing_else(worker: Worker) -> None:
 
 def test_clients_that_are_killed_leave_no_process_behind(worker: Worker) -> None:
     before = processes_on(worker.data_dir)
-    for _ in range(4):
+    for _ in range(3):
         search_and_be_killed(worker.data_dir)
 
     assert processes_on(worker.data_dir) == before == {worker.process.pid}

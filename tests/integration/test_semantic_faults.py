@@ -130,6 +130,7 @@ def test_a_library_that_refuses_to_be_imported_costs_only_its_part(built: Built)
     chroma = built.without_model["chroma"]
     assert chroma.state is PartState.DEGRADED
     assert "sqlite" in chroma.cause
+    assert chroma.cause.isprintable()
     assert built.without_model["keyword"].state is PartState.OK
 
 
@@ -276,7 +277,6 @@ def test_an_index_damaged_while_stopped_is_named_and_heals(
     assert named <= {name for name, part in seen if part.cause}
     assert len(memories_among(embedders.embedded(tmp_path / "counting"))) == to_embed
     assert (whole["vectors"].done, whole["chroma"].done) == (MEMORIES, MEMORIES)
-    assert other_program(Paths(data_dir).index / "chroma").stdout.strip() == str(MEMORIES)
 
 
 def parts_until_whole(worker: Worker) -> list[tuple[str, PartReport]]:

@@ -307,5 +307,6 @@ def translated(doing: str, error: type[ChromaError] = ChromaError) -> Iterator[N
     except BaseException as exc:
         if isinstance(exc, OSError) or type(exc).__module__.partition(".")[0] == "httpx":
             error = ChromaUnavailableError
-        text = f"{type(exc).__name__}: {str(exc)[:300]}"
+        plain = " ".join(re.sub(r"\x1b\[[\d;]*m", "", str(exc)).split())  # some are in colours
+        text = f"{type(exc).__name__}: {plain[:300]}"
         raise error(f"Chroma failed while {doing} ({text}).") from exc
