@@ -100,8 +100,12 @@ def reading(database: Path) -> Iterator[sqlite3.Connection]:
 def _cached(
     cache: Path, name: str, made_from: list[Path], fill: Callable[[Corpus], None]
 ) -> Corpus:
-    """Return `name` from the cache, or fill it anew and drop what older code had filled."""
-    key = _digest([*made_from, *sorted((ROOT / "worker" / "index").glob("*.py"))])
+    """Return `name` from the cache, or fill it anew and drop what older tools had filled.
+
+    Where the code of the indexes has changed since, the words are indexed anew; vectors stay, since
+    the worker itself knows by fingerprint which are still of their texts.
+    """
+    key = _digest(made_from)
     corpus = Corpus(name, cache / f"{name}@{key}")
     done = corpus.data_dir / "filled"
     if not done.exists():
@@ -111,6 +115,11 @@ def _cached(
         _new_database(corpus.database)
         fill(corpus)
         done.touch()
+    code = _digest(sorted((ROOT / "worker" / "index").glob("*.py")))
+    if done.read_text(encoding="utf-8") != code:
+        for file in Paths(corpus.data_dir).index.glob("keyword.db*"):
+            file.unlink()
+        done.write_text(code, encoding="utf-8")
     return corpus
 
 

@@ -15,8 +15,13 @@ _EMBEDDED = {
 
 
 def embedded_text(record: Record) -> str:
-    """Return what stands for the record in the meaning leg: its first words, title first."""
-    text = "\n".join(filter(None, (record.get(name) for name in _EMBEDDED[record.ref.kind])))
+    """Return what stands for the record in the meaning leg: its first words, title first.
+
+    A title that is only the beginning of the text says nothing more, and is left out.
+    """
+    parts = [part for name in _EMBEDDED[record.ref.kind] if (part := record.get(name))]
+    told = [p for i, p in enumerate(parts) if not any(q.startswith(p) for q in parts[i + 1 :])]
+    text = "\n".join(told)
     words = text.split(" ", EMBEDDED_WORDS)
     return " ".join(words[:EMBEDDED_WORDS])[: EMBEDDED_WORDS * 12]
 
