@@ -43,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (FileNotFoundError, RuntimeError) as exc:
         print(exc, file=sys.stderr)
         return 2
-    print(f"Saved in {save(groups, options.cache)}")
+    load = f"{os.getloadavg()[1]:.1f} on {os.cpu_count()} cores"
+    print(f"Saved in {save(groups, options.cache)}. Load of the last five minutes: {load}.")
     missed = [row.name for group in groups for row in group.rows if row.verdict == "NO"]
     print(f"Not reached: {'; '.join(missed)}" if missed else "Every figure is reached.")
     return 1 if missed else 0
@@ -89,16 +90,13 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
 
 
 def building(corpus: Corpus, worker: Worker) -> Group:
-    """Return how long the indexes took when they were built, and this start."""
-    first = json.loads(corpus.built.read_text(encoding="utf-8"))
-    return Group(
-        f"Index of {corpus.name}",
-        (
-            Row("first start until every part is ok", first["seconds"], "s"),
-            Row("records indexed", first["rows"] / first["seconds"], "rows/s"),
-            Row("this start until every part is ok", worker.ready_seconds, "s"),
-        ),
-    )
+    """Return how long this start took, and the first one, which built the indexes."""
+    rows = [Row("this start until every part is ok", worker.ready_seconds, "s")]
+    if corpus.built.exists():
+        first = json.loads(corpus.built.read_text(encoding="utf-8"))
+        rows.append(Row("first start until every part is ok", first["seconds"], "s"))
+        rows.append(Row("records indexed by it", first["rows"] / first["seconds"], "rows/s"))
+    return Group(f"Index of {corpus.name}", tuple(rows))
 
 
 def save(groups: Sequence[Group], cache: Path) -> Path:

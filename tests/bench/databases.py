@@ -71,11 +71,11 @@ def retrieval_set(cache: Path, material: Material, name: str) -> Corpus:
 
 @contextmanager
 def worker_on(corpus: Corpus) -> Iterator[Worker]:
-    """Run a worker until its indexes are complete; the first start's figures are kept."""
-    rows = count_rows(corpus.database)
+    """Run a worker once its indexes are complete; the figures of a first start are kept."""
+    first = not Paths(corpus.data_dir).index.exists()
     with running(corpus.data_dir) as worker:
-        if not corpus.built.exists():
-            figures = {"seconds": worker.ready_seconds, "rows": rows}
+        if first:
+            figures = {"seconds": worker.ready_seconds, "rows": count_rows(corpus.database)}
             corpus.built.write_text(json.dumps(figures), encoding="utf-8")
         yield worker
 

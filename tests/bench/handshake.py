@@ -91,7 +91,8 @@ def session(arguments: Sequence[str], *, data_dir: Path) -> Iterator[Session]:
 
 def measure(*, runs: int = RUNS) -> Group:
     """Return seconds and memory, beside a server of the bare SDK that does nothing."""
-    ours, bare = _median(OURS, runs), _median(BARE, runs)
+    pairs = [(_one_start(OURS), _one_start(BARE)) for _ in range(runs)]  # in the same weather
+    ours, bare = (_median(starts) for starts in zip(*pairs, strict=True))
     note = "limit: a bare server of the SDK"
     return Group(
         f"MCP server, median of {runs}",
@@ -116,8 +117,7 @@ def measure(*, runs: int = RUNS) -> Group:
     )
 
 
-def _median(arguments: Sequence[str], runs: int) -> Start:
-    starts = [_one_start(arguments) for _ in range(runs)]
+def _median(starts: Sequence[Start]) -> Start:
     return Start(
         statistics.median(s.seconds for s in starts), statistics.median(s.megabytes for s in starts)
     )

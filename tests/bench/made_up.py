@@ -33,7 +33,7 @@ buffalo donkey hamster tadpole salamander iguana chameleon tortoise crocodile do
 jellyfish starfish lobster oyster mussel mackerel sardine herring trout swordfish stingray
 woodpecker kingfisher nightingale sparrow pigeon peacock cockatoo toucan
 teapot saucer ladle colander spatula corkscrew tablecloth napkin teaspoon cauldron casserole
-toaster kettle dishwasher cupboard pantry oven apron rolling-pin breadcrumb
+toaster kettle dishwasher cupboard pantry oven apron strainer breadcrumb
 marmalade custard gingerbread cinnamon nutmeg rosemary parsley cucumber aubergine asparagus
 artichoke broccoli cauliflower radish turnip beetroot zucchini pumpkin apricot raspberry
 blueberry gooseberry strawberry pineapple pomegranate tangerine watermelon coconut walnut
