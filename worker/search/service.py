@@ -91,7 +91,7 @@ class SearchService:
             log.warning("keyword index: %s", exc.detail)
             self._parts.on_damage()
             why = Degraded(part="keyword", reason=exc.detail, remedy="It is being built anew.")
-            page = page_of_store(self._parts.store, request, query=query, why=why)
+            page = self._page_without_words(request, query, why)
         return self._reply(request, query, page, notes)
 
     def timeline(self, request: TimelineRequest) -> TimelineReply:
@@ -106,11 +106,25 @@ class SearchService:
         """Return one whole record; raise NotFoundError naming the ids there are."""
         return record(self._parts.store, ref)
 
+    def _page_without_words(
+        self, request: SearchRequest, query: ParsedQuery, why: Degraded
+    ) -> Page:
+        """Look through the store row by row; what meaning finds by itself follows."""
+        page = page_of_store(self._parts.store, request, query=query, why=why)
+        if not query.clauses or query.strict or request.filtered or request.offset:
+            return page
+        meaning = self._parts.meaning.nearest(query.text, None)
+        near = meaning.near(sentence=query.is_sentence, alone=not page.rows).tolist()
+        seen = {row.key for row in page.rows}
+        more = [Row(key, leg="meaning") for key in near if key not in seen]
+        rows = [*page.rows, *more][: request.limit]
+        return replace(page, rows=rows, total=page.total + len(more))
+
     # ------------------------------------------------------------------ with the indexes
     def _indexed_page(self, request: SearchRequest, query: ParsedQuery) -> Page:
         missing = self._keyword_missing()
         if missing:
-            return page_of_store(self._parts.store, request, query=query, why=missing)
+            return self._page_without_words(request, query, missing)
         index = self._parts.keyword
         lines = index.catalog.snapshot
         filters, notes = filters_of(request, lines.observation_types)

@@ -69,6 +69,12 @@ class SearchRequest(Request):
     format: Literal["text", "json"] = "text"
 
     @property
+    def filtered(self) -> bool:
+        """True when anything but the query narrows the search."""
+        given = (self.project, self.type, self.obs_type, self.concepts, self.files)
+        return any(given) or self.date_start is not None or self.date_end is not None
+
+    @property
     def start_ms(self) -> int | None:
         return None if self.date_start is None else parse_when(self.date_start)
 
