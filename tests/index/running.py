@@ -79,6 +79,8 @@ class Worker:
 
     def is_in_step(self) -> bool:
         """Say whether both indexes hold exactly what the store holds."""
+        if len(self.kept) != sum(self.store.counts().values()):
+            return False  # quickly: the background thread needs the time
         records = self.store.records(self._refs())
         wanted = {
             to_key(ref): text_fingerprint(embedded_text(each)) for ref, each in records.items()

