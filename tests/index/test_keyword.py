@@ -150,6 +150,13 @@ def test_a_list_read_before_a_put_does_not_hide_what_was_put(index: KeywordIndex
     assert set(counted(index, "pool")) == {"#1", "#2"}
 
 
+def test_frequent_terms_are_those_that_most_observations_hold(index: KeywordIndex) -> None:
+    put(index, *(observation(i, f"pool number{i}", narrative="pool") for i in range(9)))
+    put(index, observation(10, "retry pool"), observation(11, "retry"), prompt(1, "retry " * 9))
+
+    assert index.frequent_terms(2) == ["retri", "pool"]
+
+
 # ---------------------------------------------------------------------- filters
 def test_concepts_are_found_whatever_their_case_and_only_whole(index: KeywordIndex) -> None:
     put(index, observation(1, concepts=["How-It-Works"]), observation(2, concepts=["how", "it's"]))
