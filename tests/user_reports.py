@@ -28,7 +28,10 @@ _GUARDS = "tests/web/test_guards.py"
 _HOSTILE = "tests/integration/test_hostile.py"
 _LAUNCH = "tests/shared/test_launch.py"
 _LAYERING = "tests/test_layering.py"
+_LAYERS = "tests/search/test_next_layers.py"
 _LIFE = "tests/mcp_server/test_life.py"
+_ORDER = "tests/search/test_order.py"
+_PARTS = "tests/search/test_missing_parts.py"
 _PORTS = "tests/test_ports.py"
 _QUERY = "tests/search/test_query.py"
 _RENDER = "tests/search/test_render.py"
@@ -131,29 +134,29 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         "tests/search/test_keyword_leg.py::test_rows_with_all_words_come_before_rows_with_some",
     ),
     "Q04": (
-        f"{_SERVICE}::test_a_damaged_index_is_told_and_healed_and_rows_are_found_all_the_while",
+        f"{_PARTS}::test_a_damaged_index_is_told_and_healed_and_rows_are_found_all_the_while",
         f"{_RENDER}::test_notes_and_what_is_degraded_are_told",
         f"{_FAULTS}::test_an_index_deleted_while_in_use_is_named_and_heals",
     ),
     "Q05": (
         f"{_FAULTS}::test_without_a_model_words_are_searched_and_the_answer_says_so",
         f"{_FAULTS}::test_a_library_that_refuses_to_be_imported_costs_only_its_part",
-        f"{_SERVICE}::test_what_is_indexed_already_is_found_before_its_vector_is_made",
+        f"{_PARTS}::test_what_is_indexed_already_is_found_before_its_vector_is_made",
     ),
     "Q06": (
-        f"{_SERVICE}::test_dates_are_whole_local_days_and_inclusive",
-        f"{_SERVICE}::test_memories_of_all_ages_are_found_without_a_range",
+        f"{_ORDER}::test_dates_are_whole_local_days_and_inclusive",
+        f"{_ORDER}::test_memories_of_all_ages_are_found_without_a_range",
         f"{_SERVICE}::test_a_filter_holds_in_every_mode",
     ),
     "Q07": (
         f"{_SERVICE}::test_dates_are_exact_over_the_whole_match_set",
-        f"{_SERVICE}::test_all_the_nearest_by_meaning_are_in_the_order_by_date",
+        f"{_ORDER}::test_all_the_nearest_by_meaning_are_in_the_order_by_date",
         f"{_SERVICE}::test_pages_hold_every_match_once_to_the_last_page",
     ),
-    "Q08": (f"{_SERVICE}::test_an_exact_old_row_comes_before_new_vague_ones",),
+    "Q08": (f"{_ORDER}::test_an_exact_old_row_comes_before_new_vague_ones",),
     "Q10": (
-        f"{_SERVICE}::test_a_project_is_kept_apart_in_both_legs",
-        f"{_SERVICE}::test_a_timeline_is_found_by_anchor_or_query_and_stays_in_the_project",
+        f"{_ORDER}::test_a_project_is_kept_apart_in_both_legs",
+        f"{_LAYERS}::test_a_timeline_is_found_by_anchor_or_query_and_stays_in_the_project",
         f"{_DATABASES}::test_a_timeline_over_all_projects_has_both_ends",
     ),
     "Q11": "later: import",
@@ -162,15 +165,15 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         "tests/index/test_analyze.py::test_every_character_of_a_chinese_run_begins_a_term",
     ),
     "Q13": (
-        f"{_SERVICE}::test_short_words_without_blanks_around_them_are_found",
+        f"{_ORDER}::test_short_words_without_blanks_around_them_are_found",
         f"{_DATABASES}::test_chinese_finds_the_rows_that_hold_it",
     ),
     "Q15": (
-        f"{_SERVICE}::test_a_query_without_words_is_looked_for_as_it_stands",
+        f"{_ORDER}::test_a_query_without_words_is_looked_for_as_it_stands",
         f"{_SERVICE}::test_without_a_query_the_newest_come_first",
         f"{_HOSTILE}::test_http_finds_every_text_of_our_own",
     ),
-    "Q16": (f"{_SERVICE}::test_a_rare_token_among_many_rows_comes_first",),
+    "Q16": (f"{_ORDER}::test_a_rare_token_among_many_rows_comes_first",),
     "Q17": (
         f"{_DATABASES}::test_made_up_words_find_nothing",
         f"{_DATABASES}::test_two_words_find_first_the_rows_that_hold_both",
@@ -237,7 +240,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "M08": (
         f"{_CALLS}::test_ids_arrive_as_the_contract_reads_them",
-        f"{_SERVICE}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
+        f"{_LAYERS}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
     ),
     "M10": (
         f"{_CALLS}::test_a_long_answer_is_cut_at_a_line_with_the_way_to_the_rest",
@@ -245,7 +248,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "M11": (
         f"{_CALLS}::test_a_refusal_of_the_worker_is_an_error_with_its_words",
-        f"{_SERVICE}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
+        f"{_LAYERS}::test_details_come_in_the_order_asked_for_and_name_what_is_missing",
         "tests/store/test_timeline.py::test_an_anchor_that_does_not_exist_tells_which_do",
     ),
     "M13": (f"{_FAULTS}::test_words_and_new_rows_are_found_while_the_model_loads",),
