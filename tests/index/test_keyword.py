@@ -17,7 +17,7 @@ from tests.index.records import observation, prompt, session
 from worker.index.analyze import terms
 from worker.index.fingerprint import record_fingerprint
 from worker.index.keys import to_key, to_ref
-from worker.index.keyword import IndexDamagedError, KeywordIndex
+from worker.index.keyword import IndexDamagedError, IndexNotWrittenError, KeywordIndex
 from worker.index.keyword_rows import COLUMNS, quote
 from worker.shared.refs import Kind, Ref
 from worker.store.filters import file_matches
@@ -346,3 +346,17 @@ def test_readers_see_whole_batches_while_another_thread_writes(index: KeywordInd
 
     assert wrong == []
     assert len(counted(index, "pool")) == 300
+
+
+def test_a_writer_that_cannot_get_the_lock_does_not_take_the_index_for_damaged(
+    index: KeywordIndex,
+) -> None:
+    put(index, observation(1, title="pool"))
+    with closing(sqlite3.connect(index.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(IndexNotWrittenError, match=r"keyword\.db cannot be written"):
+            put(index, observation(2, title="pool"))
+        other.execute("ROLLBACK")
+    put(index, observation(2, title="pool"))
+
+    assert index.catalog.snapshot.rows == 2

@@ -1,11 +1,24 @@
-"""How a damaged index is kept for a look at it, without filling the disk."""
+"""What counts as damage, and how a damaged index is kept for a look without filling the disk."""
 
 import logging
 import re
 import shutil
+import sqlite3
 from pathlib import Path
 
 log = logging.getLogger(__name__)
+
+# with these the file may well be whole: it is its surroundings that fail
+_SURROUNDINGS = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+}
 
 
 def set_aside(path: Path) -> Path | None:
@@ -30,3 +43,9 @@ def set_aside(path: Path) -> Path | None:
         else:
             other.unlink(missing_ok=True)
     return target
+
+
+def is_damage(exc: Exception) -> bool:
+    """Say whether an error of SQLite speaks of the file itself, not of what is around it."""
+    code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _SURROUNDINGS

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.index.aside import set_aside
+from worker.index.aside import is_damage, set_aside
 from worker.index.embedder import Matrix
 from worker.index.keys import Keys
 from worker.index.snapshot import VectorTable
@@ -27,18 +27,6 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE vectors (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL, vector BLOB NOT NULL);
 COMMIT;
 """
-
-# with these the file may well be whole: it is its surroundings that fail
-_SURROUNDINGS = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_IOERR,
-}
 
 
 class KeptVectorsError(MemtrayError):
@@ -79,7 +67,7 @@ class KeptVectors:
                 self._load(self._connect())
             except (sqlite3.Error, ValueError, TypeError) as exc:
                 self._disconnect()
-                if not _is_damage(exc):
+                if not is_damage(exc):
                     raise
                 log.warning("%s: %s", self.path, exc)
                 self.was_damaged = True
@@ -208,7 +196,7 @@ class KeptVectors:
                 if whole:
                     _in_transaction(self._db, change)
             except sqlite3.Error as exc:
-                if not _is_damage(exc):
+                if not is_damage(exc):
                     raise
                 log.warning("%s: %s", self.path, exc)
                 whole = False
@@ -279,8 +267,3 @@ def _in_transaction(db: sqlite3.Connection, change: Callable[[sqlite3.Connection
     with db:
         db.execute("BEGIN IMMEDIATE")
         change(db)
-
-
-def _is_damage(exc: Exception) -> bool:
-    code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _SURROUNDINGS

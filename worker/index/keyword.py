@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.index.aside import is_damage
 from worker.index.catalog import Catalog, Line, Ordinals
 from worker.index.keys import CODE, Keys, to_key
 from worker.index.keyword_rows import (
@@ -38,6 +39,14 @@ T = TypeVar("T", np.int64, np.float32)
 class IndexDamagedError(MemtrayError):
     title = "The keyword index is damaged"
     code = "keyword_index_damaged"
+    status = 503
+
+
+class IndexNotWrittenError(MemtrayError):
+    """What is indexed stays; what is new waits."""
+
+    title = "The keyword index cannot be written"
+    code = "keyword_index_not_written"
     status = 503
 
 
@@ -144,11 +153,17 @@ class KeywordIndex:
             try:
                 yield db
             except BaseException:
-                db.execute("ROLLBACK")
+                if db.in_transaction:  # a full disk has ended it already
+                    db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
         except sqlite3.DatabaseError as exc:
-            raise IndexDamagedError(f"{self.path}: {exc}") from exc
+            if is_damage(exc):
+                raise IndexDamagedError(f"{self.path}: {exc}") from exc
+            raise IndexNotWrittenError(
+                f"{self.path} cannot be written: {exc}. Check that the disk is not full and that"
+                " the file and its folder may be written."
+            ) from exc
 
     # ------------------------------------------------------------------ writing
     def put(self, records: Iterable[tuple[Record, bytes]]) -> None:
