@@ -4,6 +4,7 @@ import argparse
 import datetime as dt
 import json
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ class Options:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables, save the figures; 1 when one misses its target."""
     options = parse(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that workers are stopped too
     try:
         material = find_material()
         groups = list(_printed(measure(options, material)))
