@@ -7,6 +7,7 @@ go on with the snapshot it took while the writer adds more.
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ class Line(NamedTuple):
     length: int  # tokens
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """The catalog at one moment; every array has `size` entries, by ordinal."""
 
@@ -49,6 +50,11 @@ class Snapshot:
     names: Sequence[str]
     codes: dict[str, int]
     rows: int  # alive
+
+    @cached_property
+    def by_date(self) -> NDArray[np.intp]:
+        """Return all lines, oldest first; at the same moment by key."""
+        return np.lexsort((self.keys, self.epoch))
 
     def observation_types(self) -> list[str]:
         """Return the types that living observations have."""

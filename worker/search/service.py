@@ -251,24 +251,21 @@ class SearchService:
 
 def _newest(search: _Search) -> Page:
     """Answer filters without a query: by date."""
-    passing = np.flatnonzero(search.passing)
-    ordered = _dated(search, passing)[search.page]
-    rows = [Row(int(search.lines.keys[o])) for o in ordered]
-    return Page(rows, len(passing), lambda: facets_of(search.lines, search.passing))
+    ordered = _dated(search, search.passing)
+    rows = [Row(int(search.lines.keys[o])) for o in ordered[search.page]]
+    return Page(rows, len(ordered), lambda: facets_of(search.lines, search.passing))
 
 
 def _by_date(search: _Search, words: keyword_leg.Matches, near: Mask) -> list[Row]:
-    ordered = _dated(search, np.flatnonzero(words.matched | near))[search.page]
     return [
         Row(int(search.lines.keys[o]), float(words.score[o]), _leg(words.matched[o], near[o]))
-        for o in ordered
+        for o in _dated(search, words.matched | near)[search.page]
     ]
 
 
-def _dated(search: _Search, ordinals: Keys) -> Keys:
-    """Return the lines by date and, at the same moment, by key; newest first unless asked."""
-    lines = search.lines
-    order = ordinals[np.lexsort((lines.keys[ordinals], lines.epoch[ordinals]))]
+def _dated(search: _Search, found: Mask) -> Keys:
+    """Return the found lines by date, newest first unless asked otherwise."""
+    order = search.lines.by_date[found[search.lines.by_date]]
     return order if search.request.order_by is OrderBy.DATE_ASC else order[::-1]
 
 
