@@ -113,11 +113,7 @@ def test_every_trial_has_figures_to_reach() -> None:
 
 def test_index_rows_are_told_from_heads_and_prose() -> None:
     page = "2 of 2\n| ID | Title |\n|---|---|\n| #12 | Fixes #7 |\n| #S3 | x |\n#P7 | y\nsee #9"
-    assert index_keys(page) == ["12", "S3", "P7"]
-
-
-def index_keys(page: str) -> list[str]:
-    return list(tokens.index_rows(page))
+    assert list(tokens.index_rows(page)) == ["12", "S3", "P7"]
 
 
 def test_a_title_counts_as_whole_when_its_first_eighty_characters_are_there() -> None:
