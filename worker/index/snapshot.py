@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from worker.index.embedder import Matrix
 from worker.index.keys import Keys
 
-SAMPLE = 2_000  # vectors that stand for all when the usual cosine of a query is asked
+SAMPLE = 1_000  # vectors that stand for all when the usual cosine of a query is asked
 _GATHER_SHARE = 4  # below a quarter of the rows, picking them out is faster than scanning all
 _SMALLEST = 1_024  # rows there is room for from the start
 

@@ -21,8 +21,8 @@ def head_item(
     leg: Literal["keyword", "meaning", "both", "filter"] = "filter",
     score: float = 0.0,
 ) -> Item:
-    """Return a list row without a snippet."""
-    return Item(
+    """Return a list row without a snippet; its values are ours and need no validation."""
+    return Item.model_construct(
         id=head.ref.id,
         ref=str(head.ref),
         kind=head.ref.kind,

@@ -110,7 +110,8 @@ def _line(text: str) -> str:
 
 def _cell(text: str) -> str:
     """Return the text as one cell; a backslash before a bar would free the bar again."""
-    return re.sub(r"(\\*)\|", r"\1\1\|", _line(text))
+    line = _line(text)
+    return re.sub(r"(\\*)\|", r"\1\1\|", line) if "|" in line else line
 
 
 def _short(title: str) -> str:

@@ -65,6 +65,7 @@ class _Search:
     filters: Filters
     lines: Snapshot
     passing: Mask = field(repr=False)
+    reports: Sequence[PartReport]
 
     @property
     def page(self) -> slice:
@@ -122,7 +123,8 @@ class SearchService:
 
     # ------------------------------------------------------------------ with the indexes
     def _indexed_page(self, request: SearchRequest, query: ParsedQuery) -> Page:
-        missing = self._keyword_missing()
+        reports = self._parts.reports()
+        missing = _keyword_missing(reports)
         if missing:
             return self._page_without_words(request, query, missing)
         index = self._parts.keyword
@@ -131,7 +133,7 @@ class SearchService:
         if filters is None:  # a type that does not exist: nothing can match
             return Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)
-        search = _Search(request, query, filters, lines, passing)
+        search = _Search(request, query, filters, lines, passing, reports)
         if not request.query:
             page = _newest(search)
         elif not query.clauses:
@@ -161,7 +163,7 @@ class SearchService:
             rows,
             int(np.count_nonzero(found)),
             lambda: facets_of(lines, found),
-            meaning.degraded or self._impaired(),
+            meaning.degraded or _impaired(search.reports),
         )
 
     def _as_typed(self, search: _Search, exact: Mask) -> Mask:
@@ -205,24 +207,7 @@ class SearchService:
             ]
         return rows
 
-    # ------------------------------------------------------------------ states and replies
-    def _keyword_missing(self) -> Degraded | None:
-        """Return why the keyword index cannot answer for all rows, or None."""
-        for report in self._parts.reports():
-            if report.part == "keyword" and report.state in (PartState.BUILDING, PartState.DOWN):
-                remedy = report.remedy or "Until it is ready, rows are searched one by one."
-                return Degraded(part="keyword", reason=report.cause, remedy=remedy)
-        return None
-
-    def _impaired(self) -> tuple[Degraded, ...]:
-        """Return the parts of both legs that are not whole."""
-        return tuple(
-            Degraded(part=report.part, reason=report.cause, remedy=report.remedy)
-            for report in self._parts.reports()
-            if report.part in ("keyword", "vectors", "chroma")
-            and report.state not in (PartState.OK, PartState.OFF)
-        )
-
+    # ------------------------------------------------------------------ replies
     def _reply(
         self, request: SearchRequest, query: ParsedQuery, page: Page, notes: list[str]
     ) -> SearchReply:
@@ -247,6 +232,25 @@ class SearchService:
             degraded=list(page.degraded),
             facets=facets,
         )
+
+
+def _keyword_missing(reports: Sequence[PartReport]) -> Degraded | None:
+    """Return why the keyword index cannot answer for all rows, or None."""
+    for report in reports:
+        if report.part == "keyword" and report.state in (PartState.BUILDING, PartState.DOWN):
+            remedy = report.remedy or "Until it is ready, rows are searched one by one."
+            return Degraded(part="keyword", reason=report.cause, remedy=remedy)
+    return None
+
+
+def _impaired(reports: Sequence[PartReport]) -> tuple[Degraded, ...]:
+    """Return the parts of both legs that are not whole."""
+    return tuple(
+        Degraded(part=report.part, reason=report.cause, remedy=report.remedy)
+        for report in reports
+        if report.part in ("keyword", "vectors", "chroma")
+        and report.state not in (PartState.OK, PartState.OFF)
+    )
 
 
 def _newest(search: _Search) -> Page:

@@ -1,8 +1,9 @@
 """Records in time order, and how many there are."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from worker.shared.refs import Ref
+from worker.shared.refs import Kind, Ref
 from worker.store import conditions
 from worker.store.filters import Filters
 from worker.store.layout import ORDER, View
@@ -31,19 +32,23 @@ def select(
     limit: int,
     offset: int = 0,
     beyond: Position | None = None,
+    wheres: Mapping[Kind, str] | None = None,
 ) -> list[Position]:
-    """Return the places of what passes, in time order; with `beyond`, only those after it."""
+    """Return the places of what passes, in time order; with `beyond`, only those after it.
+
+    `wheres` are the conditions of `quick_wheres`, for who asks several times.
+    """
     bound = conditions.values(filters) | {"limit": limit, "offset": offset}
     after = None
     if beyond is not None:
         bound |= {"ms": beyond.ms, "order": beyond.order, "id": beyond.id}
         after = ">" if ascending else "<"
+    if wheres is None:
+        wheres = quick_wheres(view, filters)
     arms = [
         arm
         for source in conditions.sources(view, filters)
-        for arm in conditions.arms(
-            source, conditions.quick_where(view, source, filters), after=after
-        )
+        for arm in conditions.arms(source, wheres[source.kind], after=after)
     ]
     if not arms:
         return []
@@ -51,6 +56,12 @@ def select(
     order = ", ".join(f"{name} {direction}" for name in ("ms", "kind", "id"))
     sql = f"{' UNION ALL '.join(arms)} ORDER BY {order} LIMIT :limit OFFSET :offset"
     return [Position(*row) for row in view.connection.execute(sql, bound)]
+
+
+def quick_wheres(view: View, filters: Filters) -> dict[Kind, str]:
+    """Return the condition of each kind that can pass, but for time."""
+    sources = conditions.sources(view, filters)
+    return {source.kind: conditions.quick_where(view, source, filters) for source in sources}
 
 
 def find(view: View, ref: Ref) -> Position | None:

@@ -1,10 +1,13 @@
 """What happened around one record: the nearest observations, and what lies between."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from worker.shared.errors import NotFoundError
 from worker.shared.refs import LETTER, Kind, Ref
 from worker.store.filters import Filters
 from worker.store.layout import View
-from worker.store.listing import Position, find, select
+from worker.store.listing import Position, find, quick_wheres, select
 from worker.store.reading import id_range, ordered_heads
 from worker.store.records import Head
 
@@ -19,21 +22,36 @@ def window(view: View, anchor: Ref, *, before: int, after: int, project: str | N
     centre = find(view, anchor)
     if centre is None:
         raise NotFoundError(_missing(view, anchor))
-    earlier = _side(view, centre, count=before, project=project, ascending=False)
-    later = _side(view, centre, count=after, project=project, ascending=True)
+    scope = _Scope(view, project, quick_wheres(view, Filters(project)))
+    earlier = _side(scope, centre, count=before, ascending=False)
+    later = _side(scope, centre, count=after, ascending=True)
     return ordered_heads(view, [*reversed(earlier), centre, *later])
 
 
-def _side(
-    view: View, centre: Position, *, count: int, project: str | None, ascending: bool
-) -> list[Position]:
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Where the neighbours are looked for; both sides share it."""
+
+    view: View
+    project: str | None
+    wheres: Mapping[Kind, str]
+
+
+def _side(scope: _Scope, centre: Position, *, count: int, ascending: bool) -> list[Position]:
     """Return one side, nearest first."""
     here = int(centre.ms)
     start_ms, end_ms = (here, None) if ascending else (None, here)
 
     def nearest(*kinds: Kind) -> list[Position]:
-        filters = Filters(project, frozenset(kinds), start_ms=start_ms, end_ms=end_ms)
-        return select(view, filters, ascending=ascending, limit=count, beyond=centre)
+        filters = Filters(scope.project, frozenset(kinds), start_ms=start_ms, end_ms=end_ms)
+        return select(
+            scope.view,
+            filters,
+            ascending=ascending,
+            limit=count,
+            beyond=centre,
+            wheres=scope.wheres,
+        )
 
     observations = nearest(Kind.OBSERVATION)
     side = sorted(observations + nearest(Kind.SESSION, Kind.PROMPT), reverse=not ascending)
