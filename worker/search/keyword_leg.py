@@ -50,21 +50,28 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     postings = {term: _clip(index.postings(term), lines) for term in _scored(query)}
     score, counted = _bm25(lines, postings)
     matched = _matched(index, lines, query, postings)
+    everything = (counted == len(postings)) & allowed
     exact = lines.mask(_NO_LINES)
-    if query.literal:
-        exact = _as_typed(index, lines, query, postings)
+    if query.literal and (query.strict or everything.any()):
+        exact = _as_typed(index, lines, query, postings) & allowed
         score += EXACT * exact
         if not query.excludes:  # `pool -timeout` must not find "pool timeout"
             matched |= exact
     if len(postings) > 1 and not query.strict:
-        everything = counted == len(postings)
         score += ALL * everything
-        words = list(dict.fromkeys(t for unit in query.units for t in unit.tokens))
-        if len(query.units) > 1 and len(words) <= MOST_NEAR and everything.any():
-            near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
-            score += (NEAR - ALL) * lines.mask(index.lines(_every_kind(near)))
+        if np.count_nonzero(everything) > 1:  # else there is nothing to tell apart
+            score += (NEAR - ALL) * (_near(index, lines, query) & everything)
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
-    return Matches(matched & allowed, score * weights[lines.kind], exact & allowed)
+    return Matches(matched & allowed, score * weights[lines.kind], exact)
+
+
+def _near(index: KeywordIndex, lines: Snapshot, query: ParsedQuery) -> Mask:
+    """Return the lines in which the words of a short query stand near each other."""
+    words = list(dict.fromkeys(token for unit in query.units for token in unit.tokens))
+    if len(query.units) == 1 or len(words) > MOST_NEAR:
+        return lines.mask(_NO_LINES)
+    near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
+    return lines.mask(index.lines(_every_kind(near)))
 
 
 def _as_typed(
