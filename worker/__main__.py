@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 good, 1 failed, 2 wrong usage."""
     _fill_streams()
     os.environ.update(_ENVIRONMENT)
-    args = _parser().parse_args(argv)
+    args = _arguments(argv)
     try:
         code: int = args.command(args)
         sys.stdout.flush()
@@ -63,6 +63,18 @@ def _fill_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line; `search pool -redis` means the words as a search understands them."""
+    parser = _parser()
+    args, unknown = parser.parse_known_args(argv)
+    words = [word for word in unknown if not word.startswith("--")]
+    if "words" in args and words == unknown:
+        args.words += words
+    elif unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return args
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,8 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         "search",
         parents=[common],
         help="search from the command line; starts the worker if there is none",
-        description="Search the memories. Put -- before words that begin with a dash: "
-        "memtray-worker search -- auth -token",
+        description="Search the memories: words, phrases, AND OR NOT, -word, title:word, prefix*.",
     )
     search.add_argument("words", nargs="+", metavar="WORDS", help="what to look for")
     search.add_argument("--project", help="only this project")

@@ -6,6 +6,7 @@ import logging
 import os
 import platform
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -33,6 +34,7 @@ log = logging.getLogger(__name__)
 EF_SEARCH = 200
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
 READ_ROWS = 1_000
+ROOM = 32 * 2**20  # bytes of free disk without which Chroma is not asked to write
 SERVER_SECONDS = 10.0  # chromadb itself would wait for ever
 
 
@@ -85,6 +87,7 @@ class ChromaIndex:
             if self.is_gone:
                 raise ChromaError("Chroma's folder was deleted while it was open.")
             return
+        self._need_room()
         with translated("being imported", ChromaUnavailableError):
             _import_chromadb()
         try:
@@ -171,12 +174,25 @@ class ChromaIndex:
     # ------------------------------------------------------------------ writing
     def add(self, keys: Keys, fingerprints: Sequence[bytes], vectors: Matrix) -> None:
         """Store these, in place of what their ids had."""
+        self._need_room()
         ids = [entry_id(key, mark) for key, mark in zip(keys.tolist(), fingerprints, strict=True)]
         with translated("adding"):
             for start in range(0, len(ids), ADD_ROWS):
                 part = slice(start, start + ADD_ROWS)
                 self._opened().upsert(ids=ids[part], embeddings=vectors[part])
             self.rows = self._opened().count()
+
+    def _need_room(self) -> None:
+        """Raise ChromaUnavailableError on a full disk: Chroma would wait there, GIL in hand."""
+        if self._folder is None:
+            return
+        parent = self._folder.path.parent
+        free = shutil.disk_usage(parent).free if parent.exists() else ROOM
+        if free < ROOM:
+            raise ChromaUnavailableError(
+                f"Only {free // 2**20} MB are free for {self._folder.path}; Chroma needs"
+                f" {ROOM // 2**20} MB. Make room on that disk."
+            )
 
     def remove(self, ids: Iterable[str]) -> None:
         """Delete these entries; unknown ids are fine."""

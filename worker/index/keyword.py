@@ -71,13 +71,7 @@ class KeywordIndex:
             self.destroy()
             fresh = True
         if fresh:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.path.touch(mode=0o600)  # its -wal and -shm take the mode over
-            with closing(self._connect()) as db, db:
-                db.execute("PRAGMA journal_mode = WAL")
-                for statement in SCHEMA:
-                    db.execute(statement)
-                db.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
+            self._create()
         lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
         self.catalog.replace_all(Line(*line) for line in lines)
         self._postings.clear()  # after that: what was read meanwhile names the lines of before
@@ -90,6 +84,27 @@ class KeywordIndex:
                 connection.close()
             self._open.clear()
             self._generation += 1
+
+    def _create(self) -> None:
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)  # its -wal and -shm take the mode over
+            with closing(self._connect()) as db:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("BEGIN")
+                for statement in SCHEMA:
+                    db.execute(statement)
+                db.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
+                db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as exc:
+            self.destroy()  # half a file would pass for a damaged one
+            raise self._not_written(exc) from exc
+
+    def _not_written(self, exc: Exception) -> IndexNotWrittenError:
+        return IndexNotWrittenError(
+            f"{self.path} cannot be written: {exc}. Check that the disk is not full and that"
+            " the file and its folder may be written."
+        )
 
     def destroy(self) -> None:
         """Delete the index; `open` then begins anew. Readers move over with their next query."""
@@ -160,10 +175,7 @@ class KeywordIndex:
         except sqlite3.DatabaseError as exc:
             if is_damage(exc):
                 raise IndexDamagedError(f"{self.path}: {exc}") from exc
-            raise IndexNotWrittenError(
-                f"{self.path} cannot be written: {exc}. Check that the disk is not full and that"
-                " the file and its folder may be written."
-            ) from exc
+            raise self._not_written(exc) from exc
 
     # ------------------------------------------------------------------ writing
     def put(self, records: Iterable[tuple[Record, bytes]]) -> None:

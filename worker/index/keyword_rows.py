@@ -72,7 +72,7 @@ def quote(term: str) -> str:
 
 def slashed(path: str) -> str:
     """Return a path so that `want in have` at slashes is a plain substring test."""
-    return "/" + path.replace("\\", "/").strip("/").casefold() + "/"
+    return "/" + path.replace("\\", "/").removeprefix("./").strip("/").casefold() + "/"
 
 
 class Row(NamedTuple):

@@ -33,6 +33,7 @@ T = TypeVar("T")
 CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
+RECONCILE_REST = 20  # times as long as a comparison took: it uses a twentieth of a core at most
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
 
 
@@ -42,7 +43,7 @@ class Intervals:
 
     poll: float = 0.5
     retry: float = 5.0
-    reconcile: float = 600.0  # how old an edit by others may become before it is found
+    reconcile: float = 5.0  # how old an edit by others may become before it is found
 
 
 USUAL = Intervals()
@@ -76,6 +77,7 @@ class Sync:
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
         self._seen_version = -1
         self._reconciled_at = 0.0
+        self._reconcile_cost = 0.0  # seconds
         self._vectors_rest_until = 0.0
         self._changed_since = False
 
@@ -198,9 +200,8 @@ class Sync:
         """Index what is new in the store; return whether anything was done."""
         version = self._store.data_version()
         if version == self._seen_version:
-            due = self._changed_since and (
-                time.monotonic() - self._reconciled_at > self._intervals.reconcile
-            )
+            rest = max(self._intervals.reconcile, RECONCILE_REST * self._reconcile_cost)
+            due = self._changed_since and time.monotonic() - self._reconciled_at > rest
             if due:
                 self._reconcile()
             return due
@@ -230,6 +231,7 @@ class Sync:
 
     def _reconcile(self) -> None:
         """Compare every row with what is indexed: by id, then by fingerprint."""
+        began = time.monotonic()
         self._seen_version = self._store.data_version()
         self._indexed = self._keyword.fingerprints()
         vectors = self._vectors.kept.fingerprints() if self._embedder is not None else {}
@@ -242,6 +244,7 @@ class Sync:
                 return
             self._index(batch, vectors)
         self._reconciled_at = time.monotonic()
+        self._reconcile_cost = self._reconciled_at - began
         self._changed_since = False
         self._words = Progress(len(self._indexed), len(refs))
         self._count()

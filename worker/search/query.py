@@ -94,6 +94,10 @@ def parse(text: str) -> ParsedQuery:
     clauses = _clauses(text)
     if not any(clause.required or clause.optional for clause in clauses):
         clauses = _literally(text)
+        if clauses and _EXCLUSION.match(text):
+            notes.append("There is nothing to exclude from; the query was taken as plain words.")
+    if len(clauses) > 1 and "(" in text:
+        notes.append("Parentheses do not group: AND binds before OR.")
     clauses, dropped = _without_needless_words(clauses)
     if dropped:
         notes.append(f"Only the first {MAX_WORDS} words of the query were searched.")
@@ -163,6 +167,7 @@ def _literally(text: str) -> tuple[Clause, ...]:
     return (Clause(optional=units),) if units else ()
 
 
+_EXCLUSION = re.compile(r"\s*(-[\w\"]|NOT\s)")
 _LITERAL = re.compile(r"(?P<minus>$^)?(?P<column>$^)?(?P<phrase>$^)?(?P<word>\S+)")
 
 

@@ -238,7 +238,10 @@ def _keyword_missing(reports: Sequence[PartReport]) -> Degraded | None:
     """Return why the keyword index cannot answer for all rows, or None."""
     for report in reports:
         if report.part == "keyword" and report.state in (PartState.BUILDING, PartState.DOWN):
-            remedy = report.remedy or "Until it is ready, rows are searched one by one."
+            remedy = report.remedy or (
+                "Until it is ready, rows are searched one by one, newest first: totals are lower"
+                " bounds, and accents and word endings count."
+            )
             return Degraded(part="keyword", reason=report.cause, remedy=remedy)
     return None
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from worker.shared.errors import StoreUnavailableError
 
@@ -74,6 +75,17 @@ def explained(path: Path) -> Iterator[None]:
         raise StoreUnavailableError(f"{path}: {exc}; {remedy}") from exc
 
 
+def identity(path: Path) -> int:
+    """Return a number that another file in the same place does not have."""
+    try:
+        status = path.stat()
+    except OSError as exc:
+        raise StoreUnavailableError(
+            f"{path}: {exc.strerror}; check that it exists, put it back, or restart the worker"
+        ) from exc
+    return hash((status.st_dev, status.st_ino))
+
+
 class Connections:
     """The connections to one file, a reading and a writing one for each thread that asks."""
 
@@ -81,7 +93,7 @@ class Connections:
         self._path = path
         self._prepare = prepare
         self._lock = threading.Lock()
-        self._open: dict[tuple[threading.Thread, bool], sqlite3.Connection] | None = None
+        self._open: dict[tuple[threading.Thread, bool], _Connected] | None = None
 
     def open(self) -> None:
         """Let threads connect from now on."""
@@ -90,21 +102,29 @@ class Connections:
                 self._open = {}
 
     def get(self, *, query_only: bool) -> sqlite3.Connection:
-        """Return this thread's own connection; raise StoreUnavailableError when closed."""
+        """Return this thread's own connection to the file that is there now.
+
+        Raises StoreUnavailableError when closed, or when the file is gone.
+        """
         known = self._open
         if known is None:
             raise StoreUnavailableError(f"{self._path} is not open: the worker starts or stops")
         key = (threading.current_thread(), query_only)
-        return known.get(key) or self._add(key)
+        file = identity(self._path)
+        mine = known.get(key)
+        if mine and mine.file != file:  # another file was put in its place
+            known.pop(key).connection.close()
+            mine = None
+        return (mine or self._add(key, file)).connection
 
     def close(self) -> None:
         """Close the connections of all threads; no thread may be in the middle of a query."""
         with self._lock:
             connections, self._open = self._open or {}, None
-            for connection in connections.values():
-                connection.close()
+            for each in connections.values():
+                each.connection.close()
 
-    def _add(self, key: tuple[threading.Thread, bool]) -> sqlite3.Connection:
+    def _add(self, key: tuple[threading.Thread, bool], file: int) -> "_Connected":
         connection = connect(self._path, query_only=key[1])
         self._prepare(connection)
         with self._lock:
@@ -112,6 +132,11 @@ class Connections:
                 connection.close()
                 raise StoreUnavailableError(f"{self._path} was closed: the worker stops")
             for gone in [other for other in self._open if not other[0].is_alive()]:
-                self._open.pop(gone).close()
-            self._open[key] = connection
-        return connection
+                self._open.pop(gone).connection.close()
+            connected = self._open[key] = _Connected(file, connection)
+        return connected
+
+
+class _Connected(NamedTuple):
+    file: int  # the identity of the file that it reads
+    connection: sqlite3.Connection

@@ -27,6 +27,6 @@ def file_matches(path: str, wanted: str) -> bool:
 
     Case and the kind of slash do not matter: `db\\Pool.py` matches `src/db/pool.py`.
     """
-    have = "/" + path.replace("\\", "/").strip("/").casefold() + "/"
-    want = "/" + wanted.replace("\\", "/").strip("/").casefold() + "/"
+    have = "/" + path.replace("\\", "/").removeprefix("./").strip("/").casefold() + "/"
+    want = "/" + wanted.replace("\\", "/").removeprefix("./").strip("/").casefold() + "/"
     return len(want) > 2 and want in have

@@ -8,7 +8,7 @@ from pathlib import Path
 from worker.shared.errors import StoreUnavailableError
 from worker.shared.refs import Kind, Ref
 from worker.store import listing, literal, reading, stats, timeline
-from worker.store.connection import Connections, explained, transaction
+from worker.store.connection import Connections, explained, identity, transaction
 from worker.store.filters import Filters
 from worker.store.layout import Source, View, read_sources
 from worker.store.records import Head, Record
@@ -24,7 +24,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._connections = Connections(path, register)
+        self._connections = Connections(path, self._prepare)
         self._layouts: dict[int, dict[Kind, Source]] = {}  # by PRAGMA schema_version
 
     def open(self) -> None:
@@ -61,7 +61,7 @@ class Store:
         """Return a number that changes, in this thread, when anybody has changed the file."""
         with explained(self.path):
             (version,) = self.read().execute("PRAGMA data_version").fetchone()
-            return int(version)
+            return hash((identity(self.path), int(version)))
 
     def counts(self) -> dict[Kind, int]:
         """Return the number of records of each kind."""
@@ -127,6 +127,10 @@ class Store:
         with self._view() as view:
             return stats.stats(view)
 
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        register(connection)
+        self._layouts.clear()  # it may be another file than before
+
     def _check(self, view: View) -> None:
         if Kind.OBSERVATION not in view.sources:
             raise StoreUnavailableError(
@@ -140,6 +144,7 @@ class Store:
         with explained(self.path):
             connection = self._connections.get(query_only=True)
             (version,) = connection.execute("PRAGMA schema_version").fetchone()
-            if version not in self._layouts:
-                self._layouts[version] = read_sources(connection)
-            yield View(connection, self._layouts[version])
+            layout = self._layouts.get(version)
+            if layout is None:
+                layout = self._layouts[version] = read_sources(connection)
+            yield View(connection, layout)
