@@ -449,3 +449,14 @@ def test_a_server_does_what_the_folder_does(
     with pytest.raises(ChromaUnavailableError):
         chroma.nearest(corpus.vectors[7], 1)
     chroma.close()
+
+
+def test_nothing_is_written_on_a_disk_that_is_nearly_full(
+    chroma: ChromaIndex, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chroma would wait for room there for ever, the interpreter lock in hand."""
+    monkeypatch.setattr(chroma_module, "ROOM", 2**62)
+
+    with pytest.raises(ChromaUnavailableError, match="Make room on that disk"):
+        add(chroma, corpus)
+    assert chroma.count() == 0

@@ -79,8 +79,11 @@ def test_a_bad_value_is_told_with_its_name(environ: dict[str, str]) -> None:
     assert "Traceback" not in failed.stderr
 
 
-def test_words_that_begin_with_a_dash_come_after_two_dashes(environ: dict[str, str]) -> None:
-    found = command("search", "--json", "--", "-kitchen", "retry", environ=environ)
+@pytest.mark.parametrize("dashes", [(), ("--",)])
+def test_a_word_that_begins_with_a_dash_is_a_word_to_exclude(
+    environ: dict[str, str], dashes: tuple[str, ...]
+) -> None:
+    found = command("search", "--json", *dashes, "retry", "-kitchen", environ=environ)
 
     assert found.returncode == 0, found.stderr
     assert TITLES[1] in [item.title for item in SearchReply.model_validate_json(found.stdout).items]

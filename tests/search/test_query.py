@@ -214,3 +214,16 @@ def test_required_and_excluded_words_are_bounded_too(form: str) -> None:
     units = [u for c in query.clauses for u in (*c.required, *c.optional, *c.excluded)]
     assert len(units) <= 2 * MAX_WORDS
     assert query.notes
+
+
+@pytest.mark.parametrize("text", ["-deadlock", "NOT deadlock", '-"dead lock"'])
+def test_an_exclusion_with_nothing_to_exclude_from_is_told(text: str) -> None:
+    query = parse(text)
+
+    assert "nothing to exclude from" in " ".join(query.notes)
+    assert not query.strict
+
+
+def test_parentheses_that_do_not_group_are_told() -> None:
+    assert "Parentheses do not group" in " ".join(parse("(pool OR redis) AND kafka").notes)
+    assert parse("f(x) fails").notes == ()

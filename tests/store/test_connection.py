@@ -207,3 +207,29 @@ def test_damage_found_while_reading_is_named_with_a_remedy(store: Store) -> None
         connection.execute("UPDATE sqlite_master SET rootpage = 9999 WHERE name = 'observations'")
     with pytest.raises(StoreUnavailableError, match="it is damaged"), ThreadPoolExecutor(1) as pool:
         pool.submit(store.ids, Kind.OBSERVATION).result()
+
+
+def test_a_file_put_in_the_place_of_another_is_read_from_then_on(
+    store: Store, tmp_path: Path
+) -> None:
+    other = Store(tmp_path / "other.db")
+    other.open()
+    with other.atomic() as writer:
+        writer.execute(
+            "INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, started_at,"
+            " started_at_epoch) VALUES ('c', 'm', 'p', '', 0)"
+        )
+        writer.execute(
+            "INSERT INTO observations (memory_session_id, project, type, title, created_at,"
+            " created_at_epoch) VALUES ('m', 'p', 'bugfix', 'restored', '', 0)"
+        )
+    other.close()
+    before = store.data_version()
+    assert store.counts()[Kind.OBSERVATION] == 0
+
+    (tmp_path / "other.db").replace(store.path)
+    for suffix in ("-wal", "-shm"):
+        store.path.with_name(store.path.name + suffix).unlink(missing_ok=True)
+
+    assert store.counts()[Kind.OBSERVATION] == 1
+    assert store.data_version() != before
