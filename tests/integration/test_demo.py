@@ -29,6 +29,11 @@ WITHIN = 240  # seconds
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
 
 
+def _hear_ctrl_c() -> None:
+    """Undo that a shell lets what it starts in the background ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Place:
     """A home and a folder for scratch files that only one demo uses."""
 
@@ -46,6 +51,7 @@ class Place:
             stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
+            preexec_fn=_hear_ctrl_c,
         ) as process:
             yield process
 
