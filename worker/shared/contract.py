@@ -86,7 +86,7 @@ class SearchRequest(Request):
 class TimelineRequest(Request):
     """GET /api/timeline: an anchor, or a query whose best hit becomes the anchor."""
 
-    anchor: Anchor = Field(None, description="12, #12, S3 or P7")
+    anchor: Anchor = None  # what an id looks like is told by the error
     query: Text = Field("", description="Finds the anchor when none is given")
     depth_before: Whole = Field(3, ge=0)
     depth_after: Whole = Field(3, ge=0)
