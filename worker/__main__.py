@@ -1,17 +1,14 @@
 """The command line of the worker."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from worker import __version__
+from worker.commands import life, memories
+from worker.commands.options import Commands, common
 from worker.shared.errors import MemtrayError
-
-if TYPE_CHECKING:
-    from worker.shared.paths import Paths
 
 _ENVIRONMENT = {  # each is read when its library loads, so before anything else
     "OPENBLAS_NUM_THREADS": "1",  # eight request threads share the cores well, BLAS's own do not
@@ -85,82 +82,10 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"memtray-worker {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
-        "--data-dir",
-        metavar="D",
-        help="the folder of claude-mem.db (default: ~/.claude-mem)",
-    )
-
-    run = commands.add_parser(
-        "run",
-        parents=[common],
-        help="serve the memories in the foreground until Ctrl+C",
-        description="Serve the memories over HTTP on 127.0.0.1 until Ctrl+C or SIGTERM.",
-    )
-    run.add_argument(
-        "--port",
-        type=_port,
-        metavar="P",
-        help="0 takes any free one (default: MEMTRAY_PORT, the setting `port`, 37777)",
-    )
-    run.set_defaults(command=_run)
-
-    search = commands.add_parser(
-        "search",
-        parents=[common],
-        help="search from the command line; starts the worker if there is none",
-        description="Search the memories: words, phrases, AND OR NOT, -word, title:word, prefix*.",
-    )
-    search.add_argument("words", nargs="+", metavar="WORDS", help="what to look for")
-    search.add_argument("--project", help="only this project")
-    search.add_argument("--type", help="observations, sessions, prompts, or an observation type")
-    search.add_argument("--limit", type=int, help="how many rows, at most 100 (default: 20)")
-    search.add_argument("--json", action="store_true", help="print the reply as JSON")
-    search.set_defaults(command=_search)
+    commands = Commands(parser.add_subparsers(required=True, metavar="COMMAND"), common())
+    for group in (life, memories):
+        group.add_to(commands)
     return parser
-
-
-def _port(text: str) -> int:
-    port = int(text) if text.isascii() and text.isdigit() else -1
-    if not 0 <= port <= 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; a port is a number up to 65535")
-    return port
-
-
-def _run(args: argparse.Namespace) -> int:
-    from worker.run import run
-    from worker.shared.paths import default_paths
-
-    paths = default_paths(args.data_dir)
-    run(paths, port=args.port, on_serving=lambda port: _welcome(paths, port))
-    return 0
-
-
-def _welcome(paths: "Paths", port: int) -> None:
-    """Say where it is and what to do next."""
-    print(f"Serving {paths.database} on http://127.0.0.1:{port} until Ctrl+C.")
-    print(f"Try:  curl 'http://127.0.0.1:{port}/api/search?query=WORDS'", flush=True)
-
-
-def _search(args: argparse.Namespace) -> int:
-    from worker.shared.client import WorkerClient
-    from worker.shared.launch import ensure_running
-    from worker.shared.paths import default_paths
-
-    paths = default_paths(args.data_dir)
-    ensure_running(paths)
-    params = {
-        "query": " ".join(args.words),
-        "project": args.project,
-        "type": args.type,
-        "limit": args.limit,
-        "format": "json" if args.json else "text",
-    }
-    reply = WorkerClient(paths, name="command-line").get("/api/search", params)
-    print(json.dumps(reply, ensure_ascii=False) if args.json else reply["content"][0]["text"])
-    return 0
 
 
 if __name__ == "__main__":
