@@ -11,8 +11,7 @@ import pytest
 from werkzeug.routing import Map, RequestRedirect
 
 from mcp_server.tools import tools
-from tests.web.conftest import PORT, all_well, identity_for
-from tests.web.fakes import OneMemory
+from tests.web.conftest import PORT, identity_for, services_for
 from worker.__main__ import main
 from worker.search.query import parse
 from worker.shared.client import PORT_VARIABLE
@@ -28,7 +27,7 @@ from worker.shared.contract import (
 from worker.shared.paths import DATA_DIR_VARIABLE, Paths
 from worker.shared.settings import DEFAULT_PORT, Settings
 from worker.store.store import Store
-from worker.web.app import Services, create_app
+from worker.web.app import create_app
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -55,7 +54,8 @@ REQUESTS: dict[str, type[Request]] = {
 @pytest.fixture
 def routes(tmp_path: Path) -> Map:
     store = Store(tmp_path / "claude-mem.db")
-    return create_app(Services(OneMemory(), store, all_well, identity_for(PORT, tmp_path))).url_map
+    identity = identity_for(PORT, tmp_path)
+    return create_app(services_for(store, identity)).url_map
 
 
 def section(heading: str, text: str = README) -> str:
@@ -109,7 +109,7 @@ def test_each_address_to_try_is_answered(routes: Map) -> None:
     adapter = routes.bind(f"127.0.0.1:{PORT}")
     assert len(paths) > 8
     for path in paths:
-        method = "POST" if path.endswith("/batch") else "GET"
+        method = "POST" if path.endswith(("/batch", "/save")) else "GET"
         try:
             adapter.match(path, method)
         except RequestRedirect as exc:  # pragma: no cover - only when the README is wrong

@@ -4,6 +4,8 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
+from worker.backup.schedule import Schedule
+from worker.ingest.save import Saver
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
@@ -11,6 +13,8 @@ from worker.shared.contract import (
     PartState,
     Ready,
     RecordReply,
+    SaveReply,
+    SaveRequest,
     SearchReply,
     SearchRequest,
     TimelineReply,
@@ -44,22 +48,26 @@ class Backend:
 
     def __init__(self, paths: Paths, settings: Settings) -> None:
         self.store = Store(paths.database)
+        self._saver = Saver(self.store)
         self._paths = paths
         self._settings = settings
         self._stopping = threading.Event()
         self._known = threading.Event()  # set once it works, or once it is clear why it does not
         self._loaded: Loaded | None = None
         self._trouble: MemtrayError = StartingError("it is being loaded; ask again in a moment")
+        self._schedule = Schedule(paths)
         self._thread = threading.Thread(target=self._run, name="load")
 
     # ------------------------------------------------------------------ life
     def start(self) -> None:
         """Open the store and load the indexes, in a thread."""
         self._thread.start()
+        self._schedule.start()
 
     def stop(self) -> None:
         """Close everything; no request may be running."""
         self._stopping.set()
+        self._schedule.stop()
         self._thread.join()
         if self._loaded:
             self._loaded.stop()
@@ -110,6 +118,13 @@ class Backend:
 
     def record(self, ref: Ref) -> RecordReply:
         return self._ready().service.record(ref)
+
+    def save(self, request: SaveRequest) -> SaveReply:
+        self._known.wait(PATIENCE_SECONDS)  # the store opens first; saving needs nothing else
+        reply = self._saver.save(request)
+        if self._loaded:
+            self._loaded.wake()
+        return reply
 
     def ready(self) -> Ready:
         """Return how each part is, without waiting for any."""

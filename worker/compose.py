@@ -32,6 +32,10 @@ class Loaded:
         """Bring the indexes up to date in the background."""
         self._sync.start()
 
+    def wake(self) -> None:
+        """Look for new memories at once."""
+        self._sync.wake()
+
     def stop(self) -> None:
         """End the background work and close the indexes."""
         self._sync.stop()

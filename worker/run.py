@@ -5,6 +5,7 @@ import os
 import secrets
 import signal
 import socket
+import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,11 +15,12 @@ import psutil
 from filelock import FileLock, Timeout
 
 from worker import __version__
-from worker.ports import claimed_ports, listen
+from worker.ports import listen
 from worker.shared.client import WorkerRecord, expected_port, read_record
 from worker.shared.errors import MemtrayError
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, write_private
+from worker.shared.ports import claimed_ports, user_number
 from worker.shared.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from worker.serve import Server
 
 LOCK_SECONDS = 1.0  # a starter that looks whether a worker lives holds it for an instant
+END_SECONDS = 3.0  # for what loads or embeds when the server has ended, which takes 6 s at most
 
 log = logging.getLogger(__name__)
 
@@ -58,10 +61,10 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
     setup_logging(paths.logs, "worker", settings.log_level, stderr=True)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     wanted = expected_port(paths, os.environ) if port is None else port
-    uid = os.getuid() if hasattr(os, "getuid") else None
+    claimed = claimed_ports(paths.data_dir, os.environ, user_number())
     with (
         _only_worker(paths),
-        listen(wanted, claimed_ports(paths.data_dir, os.environ, uid)) as listener,
+        listen(wanted, claimed) as listener,
         _announced(paths, listener.getsockname()[1]) as record,
     ):
         paths.stopped_mark.unlink(missing_ok=True)  # whoever stopped it before, it is wanted again
@@ -71,8 +74,22 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
         try:
             server.run()
         finally:
+            _leave_in(END_SECONDS)
             backend.stop()
     log.info("ended")
+
+
+def _leave_in(seconds: float) -> None:
+    """End the process then, whatever thread still works: what is stored survives kill -9, too."""
+    alarm = threading.Timer(seconds, _leave)
+    alarm.daemon = True
+    alarm.start()
+
+
+def _leave() -> None:
+    log.warning("ended while work was under way, which the next start takes up again")
+    logging.shutdown()
+    os._exit(1)
 
 
 @contextmanager
@@ -118,6 +135,7 @@ def _assemble(
     """Return what serves, which the usual signals stop, and what answers behind it."""
     # only now, as the port listens: these take as long to load as all that went before
     from worker.backend import Backend
+    from worker.backup.service import Backups
     from worker.serve import Server
     from worker.web.app import Services, create_app
     from worker.web.health import Identity
@@ -133,7 +151,15 @@ def _assemble(
         data_dir=str(paths.data_dir),
         require_token=settings.require_token,
     )
-    services = Services(backend, backend.store, backend.ready, identity)
+    services = Services(
+        backend,
+        backend.store,
+        backend.ready,
+        identity,
+        stop=lambda: server.stop(),
+        saving=backend,
+        backups=Backups(paths),
+    )
     server = Server(create_app(services), listener)
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.rows import plain, plant
-from worker.shared.errors import StoreUnavailableError
+from worker.shared.errors import RefusedError, StoreUnavailableError
 from worker.shared.refs import Kind
 from worker.store.connection import connect
 from worker.store.store import Store
@@ -89,7 +89,7 @@ def test_a_failed_block_stores_nothing(store: Store) -> None:
             for name in names:
                 connection.execute("INSERT INTO sync_state (k, v) VALUES (?, '')", (name,))
 
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(RefusedError, match="UNIQUE"):
         save("a", "a")
     save("b")
     assert store.read().execute("SELECT k FROM sync_state").fetchall() == [("b",)]

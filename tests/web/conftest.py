@@ -13,9 +13,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.fakes import OneMemory
+from worker.ingest.save import Saver
+from worker.backup.service import Backups
 from worker.ports import bind
 from worker.serve import Server
 from worker.shared.contract import PartReport, PartState, Ready
+from worker.shared.paths import Paths
 from worker.store.store import Store
 from worker.web.app import Services, create_app
 from worker.web.health import Identity
@@ -49,6 +52,18 @@ def all_well() -> Ready:
     return Ready(state=PartState.OK, parts=[PartReport(part="store", state=PartState.OK)])
 
 
+def nothing() -> None:
+    """Take the place of what ends the worker."""
+
+
+def services_for(store: Store, identity: Identity, *, search: OneMemory | None = None) -> Services:
+    """Everything that the routes call, with a search that knows one memory."""
+    backups = Backups(Paths(Path(identity.data_dir)))
+    return Services(
+        search or OneMemory(), store, all_well, identity, nothing, Saver(store), backups
+    )
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store(tmp_path / "claude-mem.db")
@@ -64,7 +79,7 @@ def search() -> OneMemory:
 
 @pytest.fixture
 def services(store: Store, search: OneMemory, tmp_path: Path) -> Services:
-    return Services(search, store, all_well, identity_for(PORT, tmp_path))
+    return services_for(store, identity_for(PORT, tmp_path), search=search)
 
 
 @pytest.fixture
@@ -86,7 +101,8 @@ def live_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     store.open()
     listening = bind(0)
     port: int = listening.getsockname()[1]
-    app = create_app(Services(OneMemory(), store, all_well, identity_for(port, data_dir)))
+    identity = identity_for(port, data_dir)
+    app = create_app(services_for(store, identity))
     server = Server(app, listening)
     thread = threading.Thread(target=server.run)
     thread.start()

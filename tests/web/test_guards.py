@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,10 @@ import psutil
 import pytest
 from flask import Flask
 
-from tests.web.conftest import PORT, TOKEN, all_well, identity_for
-from tests.web.fakes import OneMemory
+from tests.web.conftest import PORT, TOKEN, identity_for, services_for
 from worker.shared.contract import Problem
 from worker.store.store import Store
-from worker.web.app import Services, create_app
+from worker.web.app import create_app
 from worker.web.guards import MAX_BODY, own_hosts
 
 BATCH = "/api/observations/batch"
@@ -268,7 +268,7 @@ def test_only_127_0_0_1_listens(live_port: int) -> None:
 def app_with_changes(store: Store, data_dir: Path, *, require_token: bool) -> Flask:
     """The API with a route that changes something, which answers with what it did."""
     identity = identity_for(PORT, data_dir, require_token=require_token)
-    app = create_app(Services(OneMemory(), store, all_well, identity))
+    app = create_app(services_for(store, identity))
     app.add_url_rule("/api/change", "change", lambda: {}, methods=["POST", "DELETE"])
     return app
 
@@ -332,10 +332,15 @@ def test_when_set_a_read_by_post_needs_the_token_but_health_does_not(
 
 def test_every_route_that_is_not_a_read_is_guarded(app: Flask) -> None:
     reading = {"searching.batch"}
-    changing = {
-        rule.endpoint
+    changing = [
+        (method, rule)
         for rule in app.url_map.iter_rules()
-        if not (rule.methods or set()) <= {"GET", "HEAD"}
-    }
+        for method in (rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}
+        if rule.endpoint not in reading
+    ]
 
-    assert changing == reading, "a new route that changes something needs a test of its own here"
+    assert changing
+    for method, rule in changing:
+        path = re.sub("<.*?>", "1", rule.rule)
+        response = app.test_client().open(path, method=method, json={}, base_url=OWN)
+        assert response.status_code == 401, path

@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.conftest import PORT, OwnHostClient, identity_for
+from tests.web.conftest import PORT, OwnHostClient, identity_for, nothing
 from tests.web.test_problems import BAD_ADDRESSES, BAD_BODIES, BATCH, problem
 from worker.compose import Loaded, load
+from worker.ingest.save import Saver
 from worker.shared.contract import (
     BatchReply,
     PartState,
@@ -43,7 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     loaded.start()
     wait_until_ready(loaded)
     identity = identity_for(PORT, paths.data_dir)
-    app = create_app(Services(loaded.service, store, loaded.ready, identity))
+    app = create_app(Services(loaded.service, store, loaded.ready, identity, nothing, Saver(store)))
     app.test_client_class = OwnHostClient
     yield app.test_client()
     loaded.stop()

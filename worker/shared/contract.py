@@ -9,6 +9,8 @@ from worker.shared.refs import Kind
 from worker.shared.values import (
     Anchor,
     Ids,
+    KeptText,
+    KeptTexts,
     Name,
     Names,
     Text,
@@ -22,6 +24,7 @@ SERVICE = "memtray-worker"
 MAX_LIMIT = 100
 MAX_BATCH = 200
 MAX_DEPTH = 50
+MAX_TEXT = 100_000  # characters of a memory saved by hand
 MAX_QUERY = 4_000  # characters; what is longer is cut, and the answer says so
 
 
@@ -102,6 +105,27 @@ class BatchRequest(Request):
     limit: Whole | None = Field(None, ge=1)
     project: Name = None
     format: Literal["text", "json"] = "text"
+
+
+class SaveRequest(Request):
+    """POST /api/memory/save."""
+
+    text: KeptText = Field(
+        min_length=1, max_length=MAX_TEXT, description=f"Not blank, at most {MAX_TEXT} characters"
+    )
+    title: KeptText = Field("", max_length=500, description="How the text begins, if not given")
+    project: KeptText = Field("claude-mem", min_length=1, max_length=200)
+    type: KeptText = Field("discovery", min_length=1, max_length=50)
+    concepts: KeptTexts = Field((), max_length=50)
+    files: KeptTexts = Field((), max_length=200, description="What it is about")
+
+
+class RestoreRequest(Request):
+    """POST /api/restore."""
+
+    name: str = Field(
+        min_length=1, max_length=200, description="A name from GET /api/backup, or newest"
+    )
 
 
 class PlainRequest(Request):
@@ -215,6 +239,61 @@ class BatchReply(BaseModel):
     notes: list[str] = []
 
 
+class SaveReply(BaseModel):
+    """POST /api/memory/save: it is on the disk."""
+
+    success: Literal[True] = True
+    saved: bool = Field(description="False where the same text was there already")
+    id: int
+    ref: str
+    title: str
+    project: str
+    type: str
+    created_at_epoch: int = Field(description="Milliseconds")
+    message: str
+    notes: list[str] = []
+
+
+class MemoriesIn(BaseModel):
+    """What one database holds."""
+
+    observations: int
+    sessions: int
+    prompts: int
+    oldest: str | None = Field(description="ISO time with offset, local zone")
+    newest: str | None = Field(description="ISO time with offset, local zone")
+
+
+class BackupReply(BaseModel):
+    """POST /api/backup: a verified copy of the memories, on the disk."""
+
+    name: str
+    path: str
+    kind: Literal["daily", "manual", "before-restore"]
+    made: str = Field(description="ISO time with offset, local zone")
+    bytes: int
+    memories: MemoriesIn | None = Field(description="None where it cannot be read any more")
+    problem: str = ""
+    notes: list[str] = []
+
+
+class BackupsReply(BaseModel):
+    """GET /api/backup: all that there are, newest first."""
+
+    folder: str
+    backups: list[BackupReply]
+    notes: list[str] = []
+
+
+class RestoreReply(BaseModel):
+    """POST /api/restore: what the database holds now, and where that is which it held before."""
+
+    restored: str
+    memories: MemoriesIn
+    kept: str | None
+    notes: list[str] = []
+
+
 class ProjectCount(BaseModel):
     """One project and how many records it has."""
 
@@ -267,6 +346,13 @@ class Health(BaseModel):
     uptime_seconds: float
     observations: int | None
     data_dir: str
+
+
+class ShutdownReply(BaseModel):
+    """POST /api/admin/shutdown: 202, the worker finishes what is in flight and ends."""
+
+    status: Literal["stopping"] = "stopping"
+    notes: list[str] = []
 
 
 class PartState(StrEnum):

@@ -32,6 +32,22 @@ class StoreUnavailableError(MemtrayError):
     status = 503
 
 
+class NotWrittenError(StoreUnavailableError):
+    title = "Nothing was written"
+    code = "not_written"
+
+
+class RefusedError(MemtrayError):
+    title = "The memory database refuses it"
+    code = "refused"
+    status = 409
+
+
+class ReadOnlyError(RefusedError):
+    title = "The memory database can only be read"
+    code = "read_only"
+
+
 class WorkerUnavailableError(MemtrayError):
     title = "The Memtray worker does not answer"
     code = "worker_unavailable"

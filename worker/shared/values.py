@@ -10,12 +10,38 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from worker.shared.refs import Ref, parse_ref
 
+# Control characters but for tab, line feed and carriage return; halves of a pair.
+_UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
 
 def clean_text(value: object) -> object:
     """Make any string storable and encodable: no lone surrogates, no NUL, no outer blanks."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode().replace("\0", " ").strip()
     return value
+
+
+def kept_text(value: object) -> object:
+    """Return a text that is to be kept without its outer blanks; it must be fit to be stored."""
+    if not isinstance(value, str):
+        raise ValueError("must be a text")  # noqa: TRY004 - pydantic reports ValueErrors
+    for place, character in enumerate(value):
+        if _UNFIT.match(character):
+            kind = "half a character" if character >= "\ud800" else "the control character"
+            raise ValueError(
+                f"holds {kind} U+{ord(character):04X} at position {place}; leave it out"
+            )
+    return value.strip()
+
+
+def _kept_texts(value: object) -> object:
+    """Read a list of texts as clients send it, each fit to be stored."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or any(not isinstance(text, str) for text in texts):
+        raise ValueError("must be a list of texts")
+    for text in texts:
+        kept_text(text)
+    return _names(value)
 
 
 def _empty_is_none(value: object) -> object:
@@ -111,6 +137,8 @@ def _ids(value: object) -> object:
     return tuple(dict.fromkeys(out))
 
 
+KeptText = Annotated[str, BeforeValidator(kept_text)]
+KeptTexts = Annotated[tuple[str, ...], BeforeValidator(_kept_texts)]
 Text = Annotated[str, BeforeValidator(clean_text)]
 Name = Annotated[str | None, BeforeValidator(_empty_is_none)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from worker.shared.errors import StoreUnavailableError
+from worker.shared.errors import RefusedError, StoreUnavailableError
+from worker.store.users import users_of
 
 BUSY_SECONDS = 5.0
 
@@ -16,6 +17,7 @@ _REMEDIES = {
     sqlite3.SQLITE_NOTADB: "it is no SQLite database: move it aside, or restore a backup",
     sqlite3.SQLITE_CORRUPT: (
         "it is damaged: stop the programs that use it, copy it with its -wal file, restore a backup"
+        " (memtray-worker restore)"
     ),
     sqlite3.SQLITE_BUSY: "another program holds it: try again when that one has finished",
     sqlite3.SQLITE_CANTOPEN: "check that it exists and that you may read it and write its folder",
@@ -23,12 +25,18 @@ _REMEDIES = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "the disk does not answer as it should: check it and its free space",
 }
+_FULL_TEXT = (  # which only claude-mem reads, and which each write has to change
+    "the memories in it are whole, claude-mem's own full-text table is not, and nothing can be "
+    "stored until it is rebuilt: INSERT INTO observations_fts(observations_fts) VALUES('rebuild')"
+)
 
 
 def connect(path: Path, *, query_only: bool) -> sqlite3.Connection:
     """Return a connection in autocommit mode to an existing file; it never creates one.
 
-    Text that is no UTF-8 is read with replacement characters. Raises sqlite3.DatabaseError.
+    Text that is no UTF-8 is read with replacement characters. What is written is on the disk
+    before COMMIT returns, so that it survives a power loss, not only the end of the process; of
+    reading that asks nothing. Raises sqlite3.DatabaseError.
     """
     mode = "rw" if os.access(path, os.W_OK) else "ro"
     connection = sqlite3.connect(
@@ -40,7 +48,8 @@ def connect(path: Path, *, query_only: bool) -> sqlite3.Connection:
     )
     connection.text_factory = _decode
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")  # macOS: the disk's own cache, too
     if query_only:
         connection.execute("PRAGMA query_only = ON")
     return connection
@@ -63,16 +72,33 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite says about the file into StoreUnavailableError with path and remedy."""
+def explained(
+    path: Path, error: type[StoreUnavailableError] = StoreUnavailableError
+) -> Iterator[None]:
+    """Turn what SQLite says about the file into an error with path and remedy.
+
+    A row that it refuses is a RefusedError.
+    """
     try:
         yield
-    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+    except sqlite3.ProgrammingError:
         raise  # not the file's fault
+    except sqlite3.IntegrityError as exc:
+        raise RefusedError(f"{path}: {exc}; nothing was written") from exc
     except sqlite3.DatabaseError as exc:
-        code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        remedy = _REMEDIES.get(code, "see the health report, or restore a backup")
-        raise StoreUnavailableError(f"{path}: {exc}; {remedy}") from exc
+        code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        usual = _REMEDIES.get(code & 0xFF, "see the health report, or restore a backup")
+        remedy = _FULL_TEXT if code == sqlite3.SQLITE_CORRUPT_VTAB else usual
+        if code == sqlite3.SQLITE_BUSY and (names := users_of(path)):
+            remedy = f"in use by {names}: try again when that has finished"
+        raise error(f"{path}: {exc}; {remedy}") from exc
+
+
+def is_damaged(exc: BaseException | None) -> bool:
+    """Say whether an error of SQLite means that the file itself is damaged."""
+    code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    damaged = code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return damaged and code != sqlite3.SQLITE_CORRUPT_VTAB
 
 
 def identity(path: Path) -> int:
@@ -110,9 +136,9 @@ class Connections:
         if known is None:
             raise StoreUnavailableError(f"{self._path} is not open: the worker starts or stops")
         key = (threading.current_thread(), query_only)
-        file = identity(self._path)
+        file = hash((identity(self._path), os.access(self._path, os.W_OK)))
         mine = known.get(key)
-        if mine and mine.file != file:  # another file was put in its place
+        if mine and mine.file != file:  # another file was put in its place, or its rights changed
             known.pop(key).connection.close()
             mine = None
         return (mine or self._add(key, file)).connection
@@ -138,5 +164,5 @@ class Connections:
 
 
 class _Connected(NamedTuple):
-    file: int  # the identity of the file that it reads
+    file: int  # the identity of the file that it reads, and whether that may be written
     connection: sqlite3.Connection

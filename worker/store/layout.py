@@ -91,6 +91,11 @@ def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> So
     )
 
 
+def former_name(column: str) -> str | None:
+    """Return what claude-mem called a column before it was renamed; None if it never was."""
+    return _OLD_NAMES.get(column)
+
+
 def _column(alias: str, name: str, columns: frozenset[str]) -> str:
     """Return the column under its present or former name, NULL where there is none."""
     known = (each for each in (name, _OLD_NAMES.get(name)) if each in columns)

@@ -1,18 +1,26 @@
 """The memory database: claude-mem's own file, read as it is; the one door to it for the worker."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from worker.shared.errors import StoreUnavailableError
+from worker.shared.errors import NotWrittenError, StoreUnavailableError
 from worker.shared.refs import Kind, Ref
-from worker.store import listing, literal, reading, stats, timeline
-from worker.store.connection import Connections, explained, identity, transaction
+from worker.store import listing, literal, reading, soundness, stats, timeline
+from worker.store.connection import (
+    Connections,
+    explained,
+    identity,
+    is_damaged,
+    transaction,
+)
 from worker.store.filters import Filters
 from worker.store.layout import Source, View, read_sources
 from worker.store.records import Head, Record
 from worker.store.schema import ensure_database
+from worker.store.turns import Turns
 from worker.store.values import register
 
 
@@ -25,13 +33,19 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connections = Connections(path, self._prepare)
+        self._turns = Turns(path)
         self._layouts: dict[int, dict[Kind, Source]] = {}  # by PRAGMA schema_version
+        self.is_suspect = False  # SQLite called it damaged since `damage` was asked last
 
-    def open(self) -> None:
-        """Check that the file can be read; make it where there is none, or one without tables."""
+    def open(self, *, create: bool = True) -> None:
+        """Check that the file can be read; make it where there is none, or one without tables.
+
+        Without `create` nothing is made: where there is no file, that is an error.
+        """
         try:
-            with explained(self.path):
-                ensure_database(self.path)
+            with self._explained():
+                if create:
+                    ensure_database(self.path)
         except OSError as exc:
             raise StoreUnavailableError(f"{self.path}: {exc.strerror}; check its folder") from exc
         self._connections.open()
@@ -48,20 +62,41 @@ class Store:
 
     def read(self) -> sqlite3.Connection:
         """Return this thread's own connection, which cannot write."""
-        with explained(self.path):
+        with self._explained():
             return self._connections.get(query_only=True)
 
     @contextmanager
     def atomic(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection in BEGIN IMMEDIATE: all of the block is stored, or nothing."""
-        with explained(self.path), transaction(self._connections.get(query_only=False)) as writer:
+        """Give a connection in BEGIN IMMEDIATE: all of the block is stored, or nothing.
+
+        Raises NotWrittenError, with path and remedy, or RefusedError for a row.
+        """
+        with (
+            self._turns.take(),
+            self._explained(NotWrittenError),
+            transaction(self._connections.get(query_only=False)) as writer,
+        ):
             yield writer
 
     def data_version(self) -> int:
         """Return a number that changes, in this thread, when anybody has changed the file."""
-        with explained(self.path):
+        with self._explained():
             (version,) = self.read().execute("PRAGMA data_version").fetchone()
             return hash((identity(self.path), int(version)))
+
+    def damage(self, stopping: threading.Event) -> list[str]:
+        """Return what a look at every page of the memories finds wrong; slow, ends when stopping.
+
+        Raises StoreUnavailableError where the damage is such that not even that can be done.
+        """
+        self.is_suspect = False
+        with self._view() as view:
+            return soundness.damage(view, stopping)
+
+    def missing(self) -> list[str]:
+        """Return the tables and columns that claude-mem's databases have and this one has not."""
+        with self._view() as view:
+            return soundness.missing(view)
 
     def counts(self) -> dict[Kind, int]:
         """Return the number of records of each kind."""
@@ -141,10 +176,22 @@ class Store:
     @contextmanager
     def _view(self) -> Iterator[View]:
         """Read with this thread's connection, by the columns that the file has right now."""
-        with explained(self.path):
+        with self._explained():
             connection = self._connections.get(query_only=True)
             (version,) = connection.execute("PRAGMA schema_version").fetchone()
             layout = self._layouts.get(version)
             if layout is None:
                 layout = self._layouts[version] = read_sources(connection)
             yield View(connection, layout)
+
+    @contextmanager
+    def _explained(
+        self, error: type[StoreUnavailableError] = StoreUnavailableError
+    ) -> Iterator[None]:
+        """Explain what SQLite says, and remember that it spoke of damage."""
+        try:
+            with explained(self.path, error):
+                yield
+        except StoreUnavailableError as exc:
+            self.is_suspect |= is_damaged(exc.__cause__)
+            raise

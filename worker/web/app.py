@@ -10,9 +10,12 @@ from flask import Flask, Response, request
 from worker.shared.contract import Ready
 from worker.store.store import Store
 from worker.web import guards, problems
+from worker.web.admin import admin_routes
+from worker.web.backups import Backups, backup_routes
 from worker.web.health import HEALTH, Identity, Observations, health_routes
 from worker.web.openapi import openapi_routes
 from worker.web.records import record_routes
+from worker.web.saving import Saving, saving_routes
 from worker.web.searching import Search, search_routes
 
 log = logging.getLogger(__name__)
@@ -26,6 +29,9 @@ class Services:
     store: Store
     ready: Callable[[], Ready]
     identity: Identity
+    stop: Callable[[], None]  # begins the orderly end, and returns at once
+    saving: Saving
+    backups: Backups
 
 
 def create_app(services: Services) -> Flask:
@@ -38,8 +44,11 @@ def create_app(services: Services) -> Flask:
     guards.install(app, services.identity)
     identity, store = services.identity, services.store
     app.register_blueprint(search_routes(services.search))
+    app.register_blueprint(saving_routes(services.saving))
     app.register_blueprint(record_routes(services.search, store))
     app.register_blueprint(health_routes(identity, services.ready, Observations(store.counts)))
+    app.register_blueprint(backup_routes(services.backups))
+    app.register_blueprint(admin_routes(services.stop))
     app.register_blueprint(openapi_routes(identity.version))
     return app
 

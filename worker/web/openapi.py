@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from worker.shared.contract import (
+    BackupReply,
+    BackupsReply,
     BatchReply,
     BatchRequest,
     Health,
@@ -18,8 +20,13 @@ from worker.shared.contract import (
     ProjectsReply,
     Ready,
     Request,
+    RestoreReply,
+    RestoreRequest,
+    SaveReply,
+    SaveRequest,
     SearchReply,
     SearchRequest,
+    ShutdownReply,
     SingleReply,
     StatsReply,
     TextReply,
@@ -41,6 +48,7 @@ class Operation:
     summary: str
     request: type[Request] | None
     reply: type[BaseModel] | None  # None: the document itself
+    status: str = "200"  # of a success
 
 
 OPERATIONS: Sequence[Operation] = (
@@ -50,11 +58,16 @@ OPERATIONS: Sequence[Operation] = (
     Operation("get", "/api/observation/{id}", "One observation.", PlainRequest, SingleReply),
     Operation("get", "/api/session/{id}", "One session summary.", PlainRequest, SingleReply),
     Operation("get", "/api/prompt/{id}", "One prompt.", PlainRequest, SingleReply),
+    Operation("post", "/api/memory/save", "Save a memory.", SaveRequest, SaveReply),
     Operation("get", "/api/projects", "The projects.", PlainRequest, ProjectsReply),
     Operation("get", "/api/stats", "How much there is.", PlainRequest, StatsReply),
     Operation("get", "/health", "Alive, and who.", None, Health),
     Operation("get", "/api/health", "The same.", None, Health),
     Operation("get", "/api/ready", "How each part is.", None, Ready),
+    Operation("post", "/api/admin/shutdown", "End well.", Request, ShutdownReply, "202"),
+    Operation("get", "/api/backup", "The backups.", Request, BackupsReply),
+    Operation("post", "/api/backup", "Make a backup.", Request, BackupReply),
+    Operation("post", "/api/restore", "Put a backup back.", RestoreRequest, RestoreReply),
     Operation("get", "/api/openapi.json", "This document.", None, None),
 )
 
@@ -96,7 +109,7 @@ def _describe(operation: Operation, schemas: Schema) -> Schema:
         "summary": operation.summary,
         "parameters": _parameters(operation, schemas),
         "responses": {
-            "200": {"description": "Done", "content": _content(_answer(operation))},
+            operation.status: {"description": "Done", "content": _content(_answer(operation))},
             "default": {
                 "description": "A problem",
                 "content": {"application/problem+json": {"schema": _ref(Problem)}},
@@ -125,7 +138,7 @@ def _answer(operation: Operation) -> Schema:
     """Return what a route answers: a text or, with format=json, the reply model."""
     if operation.reply is None:
         return {"type": "object"}
-    if operation.request is None:
+    if operation.request is None or "format" not in operation.request.model_fields:
         return _ref(operation.reply)
     return {"oneOf": [_ref(TextReply), _ref(operation.reply)]}
 

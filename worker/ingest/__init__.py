@@ -1,0 +1,1 @@
+"""What comes in: checked, made into rows, written by the store."""
