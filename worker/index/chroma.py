@@ -124,15 +124,14 @@ class ChromaIndex:
             try:
                 self._recreate_collection()
             except ChromaError as exc:
-                if self._folder is None:
-                    raise
                 log.warning("the collection cannot be emptied: %s", exc.detail)
             else:
                 return
         self._disconnect()
-        with translated("being set aside", ChromaUnavailableError):
-            self._folder.take()
-            self._folder.begin_anew()
+        if self._folder:
+            with translated("being set aside", ChromaUnavailableError):
+                self._folder.take()
+                self._folder.begin_anew()
         self.open()
 
     # ------------------------------------------------------------------ reading

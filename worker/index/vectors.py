@@ -29,7 +29,11 @@ log = logging.getLogger(__name__)
 
 PROBES = 50
 PROBE_SHARE = 0.95
-MAX_REBUILDS = 2  # in the life of a process: what two did not heal, a third will not
+MAX_REBUILDS = 2  # unless a person asks for more: what two did not heal, a third will not
+RETRY_SECONDS = 5.0  # after which Chroma is tried again where it could not be reached; then doubled
+MAX_RETRY_SECONDS = 300.0
+
+_ANEW = "Chroma is filled anew from the kept vectors."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,10 @@ class VectorIndex:
         self._kept_failure = ""
         self._kept_note = ""
         self._needs_catch_up = False
+        self._anew = threading.Event()  # somebody asked for a new collection
         self._rebuilds = 0
+        self._pause = RETRY_SECONDS
+        self._retry_at = math.inf
         self._chroma_report = PartReport(part="chroma", state=PartState.OFF)
         if chroma is not None:
             self._is(PartState.BUILDING, "Chroma is not open yet.")
@@ -82,15 +89,20 @@ class VectorIndex:
     def reports(self) -> list[PartReport]:
         """Return how the parts "vectors" and "chroma" are, without blocking."""
         chroma = self._chroma_report
-        if serving := self._serving():
+        if self._anew.is_set():
+            asked = {"state": PartState.BUILDING, "cause": _ANEW, "remedy": ""}
+            chroma = chroma.model_copy(update=asked)
+        elif serving := self._serving():
             chroma = chroma.model_copy(update={"done": serving.rows, "total": len(self.kept)})
         return [self._kept_report(), chroma]
 
     @property
     def needs_catch_up(self) -> bool:
-        """Whether `catch_up` may help: it was cut short, or Chroma failed or vanished since."""
+        """Whether `catch_up` may help: it was cut short, asked for, or Chroma failed since."""
         serving = self._serving()
-        return self._needs_catch_up or (serving is not None and serving.is_gone)
+        gone = serving is not None and serving.is_gone
+        due = time.monotonic() >= self._retry_at
+        return self._needs_catch_up or self._anew.is_set() or gone or due
 
     # ------------------------------------------------------------------ searching
     def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> Nearest:
@@ -135,6 +147,12 @@ class VectorIndex:
         if self.kept.restore():
             self._kept_note = f"{self.kept.path.name} was deleted; it was written anew from memory."
 
+    def ask_anew(self) -> bool:
+        """Have the next `catch_up` fill a new collection; False where there is no Chroma."""
+        if self._chroma is not None:
+            self._anew.set()
+        return self._chroma is not None
+
     def catch_up(
         self, stopping: threading.Event | None = None, *, seconds: float = math.inf
     ) -> None:
@@ -146,18 +164,35 @@ class VectorIndex:
         if self._chroma is None or not self.kept.is_open:
             return
         self._needs_catch_up = False
+        self._retry_at = math.inf
         deadline = time.monotonic() + seconds
 
         def enough() -> bool:
             return time.monotonic() > deadline or (stopping is not None and stopping.is_set())
 
         try:
+            if self._anew.is_set():
+                self._begin_anew(self._chroma)
             while not self._caught_up(self._chroma, enough):
                 self._rebuilds += 1
                 log.warning("Chroma is rebuilt from the kept vectors")
                 self._chroma.reset(anew=self._rebuilds > 1)
+            self._pause = RETRY_SECONDS
+        except ChromaUnavailableError as exc:
+            self._retry_at = time.monotonic() + self._pause
+            self._pause = min(self._pause * 2, MAX_RETRY_SECONDS)
+            self._fail(exc)
         except ChromaError as exc:
             self._fail(exc)
+
+    def _begin_anew(self, chroma: ChromaIndex) -> None:
+        """Empty the collection; where it does not work, begin a new folder."""
+        works = self._serving() is not None
+        self._rebuilds = 0
+        self._is(PartState.BUILDING, _ANEW)
+        self._anew.clear()
+        chroma.reset(anew=not works)
+        chroma.was_damaged = not works
 
     def _caught_up(self, chroma: ChromaIndex, enough: Callable[[], bool]) -> bool:
         """Try once; return False for a damage that may still be healed, raise what may not."""
@@ -226,7 +261,12 @@ class VectorIndex:
     def _is(
         self, state: PartState, cause: str, done: int | None = None, total: int | None = None
     ) -> None:
-        again = "it is rebuilt from them" if self._needs_catch_up else "a restart tries again"
+        if self._needs_catch_up:
+            again = "it is rebuilt from them"
+        elif (seconds := self._retry_at - time.monotonic()) < math.inf:
+            again = f"it is tried again after {max(1, seconds):.0f} s"
+        else:
+            again = "to rebuild it: memtray-worker reindex chroma"
         remedy = f"The kept vectors answer the same meanwhile; {again}."
         self._chroma_report = PartReport(
             part="chroma",

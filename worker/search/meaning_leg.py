@@ -55,8 +55,9 @@ class MeaningLeg:
         if self._queries is None:
             return Meaning()  # switched off: that is a choice, not an impairment
         state, reason = self._queries.embedder.state
-        if state is PartState.BUILDING:
-            return _without_model(reason, "It is ready in a few seconds; words are searched.")
+        if state in (PartState.BUILDING, PartState.DEGRADED):  # a query does not wait for it
+            soon = "It is ready in a few seconds" if state is PartState.BUILDING else "Until then"
+            return _without_model(reason, f"{soon}; words are searched.")
         try:
             vector = self._queries.vector(text)
         except EmbedderMissingError as exc:

@@ -26,19 +26,26 @@ class Settings(BaseModel):
 
 def load_settings(path: Path) -> Settings:
     """Read the settings; a missing file gives the defaults, a broken one too, with a warning."""
+    settings, problem = read_settings(path)
+    if problem:
+        log.warning("%s", problem)
+    return settings
+
+
+def read_settings(path: Path) -> tuple[Settings, str]:
+    """Return the settings, and what is wrong with the file; "" for nothing."""
     try:
         raw = json.loads(path.read_bytes())
     except FileNotFoundError:
-        return Settings()
+        return Settings(), ""
     except (OSError, ValueError) as exc:
-        log.warning("cannot read %s (%s): the defaults are used", path, exc)
-        return Settings()
+        return Settings(), f"cannot read {path} ({exc}): the defaults are used"
     if not isinstance(raw, dict):
-        log.warning("%s must hold one JSON object: the defaults are used", path)
-        return Settings()
+        return Settings(), f"{path} must hold one JSON object: the defaults are used"
     try:
-        return Settings.model_validate(raw)
+        return Settings.model_validate(raw), ""
     except ValidationError as exc:
         bad = {str(error["loc"][0]) for error in exc.errors()}
-        log.warning("%s: bad value for %s: the default is used", path, ", ".join(sorted(bad)))
-        return Settings.model_validate({k: v for k, v in raw.items() if k not in bad})
+        usable = Settings.model_validate({k: v for k, v in raw.items() if k not in bad})
+        names = ", ".join(sorted(bad))
+        return usable, f"{path}: bad value for {names}: the default is used"
