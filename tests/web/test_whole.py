@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.web.conftest import PORT, OwnHostClient, identity_for, nothing
 from tests.web.test_problems import BAD_ADDRESSES, BAD_BODIES, BATCH, problem
+from worker.backup.service import Backups
 from worker.compose import Loaded, load
 from worker.ingest.save import Saver
 from worker.shared.contract import (
@@ -44,7 +45,10 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     loaded.start()
     wait_until_ready(loaded)
     identity = identity_for(PORT, paths.data_dir)
-    app = create_app(Services(loaded.service, store, loaded.ready, identity, nothing, Saver(store)))
+    services = Services(
+        loaded.service, store, loaded.ready, identity, nothing, Saver(store), Backups(paths)
+    )
+    app = create_app(services)
     app.test_client_class = OwnHostClient
     yield app.test_client()
     loaded.stop()

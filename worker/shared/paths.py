@@ -34,6 +34,15 @@ class Paths:
         return self.own / "index"
 
     @property
+    def state(self) -> Path:
+        """What is ours and cannot be derived."""
+        return self.own / "state.db"
+
+    @property
+    def backups(self) -> Path:
+        return self.own / "backups"
+
+    @property
     def logs(self) -> Path:
         return self.own / "logs"
 

@@ -30,7 +30,7 @@ class Stats(TypedDict):
 def stats(view: View) -> Stats:
     """Return all counts. A record without a time has no month and is neither oldest nor newest."""
     number = counts(view)
-    oldest, newest = (_end(view, Filters(start_ms=1), ascending=up) for up in (True, False))
+    oldest, newest = ends(view)
     return {
         "observations": number[Kind.OBSERVATION],
         "sessions": number[Kind.SESSION],
@@ -38,9 +38,18 @@ def stats(view: View) -> Stats:
         "projects": dict(projects(view)),
         "types": dict(_types(view).most_common()),
         "months": dict(_months(view)),
-        "oldest": oldest.isoformat(timespec="seconds") if oldest else None,
-        "newest": newest.isoformat(timespec="seconds") if newest else None,
+        "oldest": oldest,
+        "newest": newest,
     }
+
+
+def ends(view: View) -> tuple[str | None, str | None]:
+    """Return the times of the oldest and the newest record, in the local zone."""
+    oldest, newest = (_end(view, Filters(start_ms=1), ascending=up) for up in (True, False))
+    return (
+        oldest.isoformat(timespec="seconds") if oldest else None,
+        newest.isoformat(timespec="seconds") if newest else None,
+    )
 
 
 def counts(view: View) -> dict[Kind, int]:

@@ -1,0 +1,1 @@
+"""Verified backups of the databases, and the way back from one."""
