@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from worker.ports import PortUnavailableError, bind, claimed_ports, listen
+from worker.ports import PortUnavailableError, bind, listen
+from worker.shared.ports import claimed_ports
 
 STRANGER = """
 import socket, sys

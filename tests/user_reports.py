@@ -10,7 +10,6 @@ AREAS = ("worker lifecycle", "store", "search", "vector", "mcp", "security", "pe
 # What some rows wait for, and the route or folder with which it will have come.
 LATER = {
     "later: the app": "app",
-    "later: stop and restart": "/api/admin/shutdown",
     "later: import": "/api/import",
     "later: backup": "/api/backup",
     "later: compacting": "/api/repair",
@@ -29,6 +28,7 @@ _HOSTILE = "tests/integration/test_hostile.py"
 _LAUNCH = "tests/shared/test_launch.py"
 _LAYERING = "tests/test_layering.py"
 _LAYERS = "tests/search/test_next_layers.py"
+_STOP = "tests/integration/test_life_stop.py"
 _LIFE = "tests/mcp_server/test_life.py"
 _ORDER = "tests/search/test_order.py"
 _PARTS = "tests/search/test_missing_parts.py"
@@ -53,7 +53,12 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_RUN}::test_after_kill_9_the_next_start_is_not_held_up",
     ),
     "W02": (f"{_LAUNCH}::test_a_worker_that_ends_at_once_is_reported_with_code_and_last_lines",),
-    "W03": "later: stop and restart",
+    "W03": (
+        f"{_STOP}::test_a_torn_or_overwritten_worker_json_hides_nobody",
+        f"{_STOP}::test_a_dead_pid_in_worker_json_hides_nobody",
+        f"{_STOP}::test_the_record_of_another_worker_hides_nobody_and_hurts_no_stranger",
+        f"{_STOP}::test_a_frozen_worker_is_killed_and_none_is_started_beside_it",
+    ),
     "W04": (
         f"{_RUN}::test_a_taken_port_is_told_with_its_owner",
         f"{_PORTS}::test_a_taken_port_names_who_has_it",

@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from worker.serve import Server
 
 LOCK_SECONDS = 1.0  # a starter that looks whether a worker lives holds it for an instant
-END_SECONDS = 3.0  # for what loads or embeds when the server has ended, which takes 6 s at most
+END_SECONDS = 9.0  # from the wish to stop to the end, whatever still loads or embeds
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
         try:
             server.run()
         finally:
-            _leave_in(END_SECONDS)
+            _leave_in(END_SECONDS - (time.monotonic() - server.stopping_since))
             backend.stop()
     log.info("ended")
 
@@ -89,7 +90,7 @@ def _leave_in(seconds: float) -> None:
 def _leave() -> None:
     log.warning("ended while work was under way, which the next start takes up again")
     logging.shutdown()
-    os._exit(1)
+    os._exit(0)
 
 
 @contextmanager

@@ -69,11 +69,14 @@ class Server:
         )
         self._waitress.channel_class = _Channel
         self._stopping = False
+        self.stopping_since = 0.0  # monotonic
         self._trigger_closed = False
         self._trigger_lock = threading.RLock()  # a signal may interrupt its own thread inside it
 
     def stop(self) -> None:
         """Ask the loop to end; returns at once, and may be called again at any time."""
+        if not self._stopping:
+            self.stopping_since = time.monotonic()
         self._stopping = True
         with self._trigger_lock:
             if not self._trigger_closed:

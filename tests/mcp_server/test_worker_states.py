@@ -73,7 +73,7 @@ def test_a_worker_that_the_user_stopped_stays_so_until_he_starts_it(data_dir: Pa
             text, failed = program.call("search")
         assert failed
         assert "stopped by the user" in text
-        assert "memtray-worker run" in text
+        assert "memtray-worker start" in text
         assert not paths.worker_json.exists()
 
         with Stub(paths, hello).serving() as stub:

@@ -15,8 +15,9 @@ from filelock import FileLock
 from tests.shared.stub import TOKEN, Stub, said
 from worker.shared.client import WorkerRecord, read_record
 from worker.shared.errors import WorkerUnavailableError
-from worker.shared.launch import detached, ensure_running, is_ours, worker_command
+from worker.shared.launch import detached, ensure_running, worker_command
 from worker.shared.paths import Paths, write_private
+from worker.shared.processes import is_ours
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stub is a POSIX script")
@@ -210,7 +211,7 @@ def test_what_the_user_stopped_is_started_only_on_request(
 ) -> None:
     paths.create()
     paths.stopped_mark.touch()
-    with pytest.raises(WorkerUnavailableError, match=r"stopped by the user.*memtray-worker run"):
+    with pytest.raises(WorkerUnavailableError, match=r"stopped by the user.*memtray-worker start"):
         ensure_running(paths)
     assert starts(paths) == 0
     assert paths.stopped_mark.exists()

@@ -1,23 +1,69 @@
-"""Running the worker."""
+"""Running, starting and stopping the worker, and how it is."""
 
 import argparse
+import datetime as dt
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from worker.commands.options import Commands, paths_of, port
+from worker import __version__
+from worker.commands.options import Commands, paths_of, port, print_json, with_json
 
 if TYPE_CHECKING:
+    from worker.shared.contract import Health, PartReport
     from worker.shared.paths import Paths
+    from worker.shared.state import WorkerState
+
+_STOPPED_TEXTS = {
+    "not running": "No worker runs.",
+    "asked": "The worker has ended.",
+    "terminated": "The worker has ended; it had to be told by a signal.",
+    "killed": "The worker did not answer and has been killed; nothing that was stored is lost.",
+}
 
 
 def add_to(commands: Commands) -> None:
-    """Add `run`."""
+    """Add `run`, `start`, `stop`, `restart` and `status`."""
     run = commands.add(
         "run",
         _run,
         summary="serve the memories in the foreground until Ctrl+C",
         text="Serve the memories over HTTP on 127.0.0.1 until Ctrl+C or SIGTERM.",
     )
-    run.add_argument(
+    _with_port(run)
+    start = commands.add(
+        "start",
+        _start,
+        summary="start the worker in the background",
+        text="Start the worker in the background, unless it runs, and wait until it answers.",
+    )
+    stop = commands.add(
+        "stop",
+        _stop,
+        summary="stop the worker; it is not started again on its own",
+        text="Stop the worker. Claude and other clients do not start it again: only `start`, "
+        "`restart` and `run` do.",
+    )
+    restart = commands.add(
+        "restart",
+        _restart,
+        summary="stop the worker and start it on the same port",
+        text="Stop the worker if it runs, and start it on the same port unless --port is given.",
+    )
+    status = commands.add(
+        "status",
+        _status,
+        summary="tell how the worker is, and what helps where it is not well",
+        text="Tell how the worker is, and what helps where it is not well.\n"
+        "The exit code is 0 while a worker answers, 1 while none does.",
+    )
+    for command in (start, restart):
+        _with_port(command)
+    for command in (start, stop, restart, status):
+        with_json(command)
+
+
+def _with_port(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--port",
         type=port,
         metavar="P",
@@ -37,3 +83,85 @@ def _welcome(paths: "Paths", port: int) -> None:
     """Say where it is and what to do next."""
     print(f"Serving {paths.database} on http://127.0.0.1:{port} until Ctrl+C.")
     print(f"Try:  curl 'http://127.0.0.1:{port}/api/search?query=WORDS'", flush=True)
+
+
+def _start(args: argparse.Namespace) -> int:
+    from worker.shared.launch import ensure_running
+
+    health = ensure_running(paths_of(args), port=args.port, explicit=True)
+    _report(health, args)
+    if args.port and health.port != args.port and not args.json:
+        print(f"To move it: memtray-worker restart --port {args.port}")
+    return 0
+
+
+def _restart(args: argparse.Namespace) -> int:
+    from worker.shared.restart import restart
+
+    _report(restart(paths_of(args), port=args.port), args)
+    return 0
+
+
+def _report(health: "Health", args: argparse.Namespace) -> None:
+    if args.json:
+        print_json(health.model_dump(mode="json"))
+        return
+    print(f"The worker serves {health.data_dir} on http://127.0.0.1:{health.port}.")
+    print(*_other_version(health), sep="\n", end="")
+
+
+def _other_version(health: "Health") -> Iterator[str]:
+    if health.version != __version__:
+        yield f"It is version {health.version}, this is {__version__}: memtray-worker restart\n"
+
+
+def _stop(args: argparse.Namespace) -> int:
+    from worker.shared.stop import stop_worker
+
+    how = stop_worker(paths_of(args))
+    if args.json:
+        print_json({"stopped": how})
+    else:
+        print(_STOPPED_TEXTS[how])
+    return 0
+
+
+def _status(args: argparse.Namespace) -> int:
+    from worker.shared.state import look
+
+    found = look(paths_of(args))
+    if args.json:
+        print_json(found.model_dump(mode="json"))
+    else:
+        print(*_described(found), sep="\n")
+    return 0 if found.health else 1
+
+
+def _described(found: "WorkerState") -> Iterator[str]:
+    """Yield the lines that tell a person how the worker is."""
+    yield f"state:     {found.state}" + (f" ({found.cause})" if found.cause else "")
+    yield f"folder:    {found.data_dir}"
+    if found.pid:
+        yield f"process:   {found.pid}"
+    if found.health:
+        up = dt.timedelta(seconds=int(found.health.uptime_seconds))
+        yield f"address:   http://127.0.0.1:{found.port}"
+        yield f"version:   {found.health.version}, up for {up}"
+    if found.ready:
+        for part in found.ready.parts:
+            yield from _part(part)
+    if found.health:
+        yield from _other_version(found.health)
+    if found.remedy:
+        yield f"remedy:    {found.remedy}"
+
+
+def _part(part: "PartReport") -> Iterator[str]:
+    count = "" if part.done is None else f", {part.done:,}"
+    if part.total is not None and part.total != part.done:
+        count += f" of {part.total:,}"
+    yield f"{part.part + ':':10} {part.state}{count}"
+    if part.cause:
+        yield f"{'':10} {part.cause}"
+    if part.remedy:
+        yield f"{'':10} {part.remedy}"

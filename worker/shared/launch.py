@@ -5,21 +5,22 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil
 from filelock import FileLock, Timeout
 
-from worker.shared.client import WorkerClient, WorkerRecord, read_record
+from worker.shared.client import WorkerClient
 from worker.shared.contract import Health
 from worker.shared.errors import WorkerUnavailableError
 from worker.shared.paths import Paths
+from worker.shared.processes import lives
 
 _ROOT = Path(__file__).parents[2]  # the folder that holds our packages
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 1.0  # for a worker that somebody else started, which our child made way for
-_SAME_START_SECONDS = 2.0  # psutil derives it from the boot time, which clocks may move a little
 _TAIL_LINES = 20
 _TAIL_BYTES = 16_384
 _CREATE_NO_WINDOW = 0x08000000
@@ -40,20 +41,27 @@ def ensure_running(
     healthy = client.health()
     if healthy:
         return healthy
-    if paths.stopped_mark.exists():
-        raise WorkerUnavailableError(
-            "The Memtray worker was stopped by the user and is not started on its own. "
-            "Start it: memtray-worker run"
-        )
+    _respect_stop(paths)
     deadline = time.monotonic() + wait_seconds
+    with only_starter(paths, wait_seconds):
+        healthy = client.health()
+        if healthy:
+            return healthy
+        _respect_stop(paths)  # it may have been stopped while we waited
+        return start(paths, client, port=port, deadline=deadline)
+
+
+@contextmanager
+def only_starter(paths: Paths, wait_seconds: float) -> Iterator[None]:
+    """Hold the lock of those who start workers; raise WorkerUnavailableError where that fails."""
     try:
         paths.create()
         with FileLock(paths.start_lock, timeout=wait_seconds, mode=0o600):
-            return client.health() or _start(paths, client, port=port, deadline=deadline)
+            yield
     except Timeout:
         raise WorkerUnavailableError(
             f"Another program has been starting the worker for {wait_seconds:g} s. "
-            "Try again in a while"
+            "Try again in a while; memtray-worker status tells more"
         ) from None
     except OSError as exc:
         raise WorkerUnavailableError(
@@ -61,24 +69,20 @@ def ensure_running(
         ) from exc
 
 
-def is_ours(record: WorkerRecord | None) -> bool:
-    """Say whether the process that wrote `worker.json` still lives: same pid, same start."""
-    if record is None:
-        return False
-    try:
-        process = psutil.Process(record.pid)
-        same = abs(process.create_time() - record.started) < _SAME_START_SECONDS
-        return same and process.status() != psutil.STATUS_ZOMBIE
-    except (psutil.Error, ValueError, OverflowError):
-        return False  # gone, or another user's
+def _respect_stop(paths: Paths) -> None:
+    if paths.stopped_mark.exists():
+        raise WorkerUnavailableError(
+            "The Memtray worker was stopped by the user and is not started on its own. "
+            "Start it: memtray-worker start"
+        )
 
 
 def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: bool) -> list[str]:
     """Return the command that runs the worker: the script beside `executable`, else the module."""
     script = executable.with_name("memtray-worker" + executable.suffix)
-    start = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
+    program = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
     chosen = [] if port is None else ["--port", str(port)]
-    return [*start, "run", "--data-dir", str(paths.data_dir), *chosen]
+    return [*program, "run", "--data-dir", str(paths.data_dir), *chosen]
 
 
 def detached(platform: str) -> dict[str, Any]:
@@ -88,18 +92,23 @@ def detached(platform: str) -> dict[str, Any]:
     return {"start_new_session": True}
 
 
-def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
-    """Start a worker, unless one is starting or hangs, and wait until it is healthy."""
+def start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
+    """Start a worker, unless one is starting or hangs, and wait until it is healthy.
+
+    Only for who holds the lock of the starters; raises as `ensure_running` does.
+    """
     output = paths.logs / "worker-output.log"
-    child = None if _lives(paths) else _spawn(paths, port, output)
+    child: subprocess.Popen[bytes] | None = None
     ended: float | None = None
     while time.monotonic() < deadline:
+        if child is None and not lives(paths):  # not before one that is just ending has gone
+            child = _spawn(paths, port, output)
         healthy = client.health()
         if healthy and paths.worker_json.exists():
             return healthy
         if ended is None and child and child.poll() is not None:
             ended = time.monotonic()
-        if child and ended and time.monotonic() > ended + _GRACE_SECONDS and not _lives(paths):
+        if child and ended and time.monotonic() > ended + _GRACE_SECONDS and not lives(paths):
             raise WorkerUnavailableError(
                 f"The worker ended with code {child.returncode} before it answered. "
                 f"Its last lines, from {output}:\n{_tail(output)}"
@@ -107,26 +116,12 @@ def _start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: fl
         time.sleep(_POLL_SECONDS)
     if child:
         raise WorkerUnavailableError(
-            f"The worker has been started but does not answer yet. Try again in a while; {output} "
-            "may say more"
+            "The worker has been started but does not answer yet. Try again in a while; "
+            f"memtray-worker status tells how it is, and {output} may say more"
         )
     raise WorkerUnavailableError(
-        "A worker is running but does not answer. If that goes on, stop that process (its pid is "
-        f"in {paths.worker_json}) and start it anew: memtray-worker run"
+        "A worker is running but does not answer. If that goes on: memtray-worker restart"
     )
-
-
-def _lives(paths: Paths) -> bool:
-    """Say whether a worker of this folder runs, also one that starts or hangs."""
-    if is_ours(read_record(paths.worker_json)):
-        return True
-    lock = FileLock(paths.worker_lock, blocking=False, mode=0o600)
-    try:
-        lock.acquire()
-    except Timeout:
-        return True
-    lock.release()
-    return False
 
 
 def _spawn(paths: Paths, port: int | None, output: Path) -> "subprocess.Popen[bytes]":

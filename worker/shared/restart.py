@@ -1,0 +1,69 @@
+"""Ending a worker in order to start it anew."""
+
+import time
+from pathlib import Path
+
+from worker import __version__
+from worker.shared.client import WorkerClient, read_record
+from worker.shared.contract import Health
+from worker.shared.errors import WorkerUnavailableError
+from worker.shared.launch import ensure_running, only_starter, start
+from worker.shared.paths import Paths
+from worker.shared.processes import lives
+from worker.shared.stop import ask_to_leave, end_worker
+
+_START_SECONDS = 20.0
+_LEAVE_SECONDS = 10.0
+_POLL_SECONDS = 0.05
+
+
+def restart(paths: Paths, *, port: int | None = None) -> Health:
+    """Stop the worker if there is one, and start it on the same port unless another is given.
+
+    Raises CannotStopError, and WorkerUnavailableError when the new one cannot be started.
+    """
+    client = WorkerClient(paths, "restart")
+    with only_starter(paths, _START_SECONDS):
+        port = port or _present_port(client, paths.worker_json)
+        end_worker(paths)
+        paths.stopped_mark.unlink(missing_ok=True)
+        return start(paths, client, port=port, deadline=time.monotonic() + _START_SECONDS)
+
+
+def replace_older(paths: Paths, *, version: str = __version__) -> Health:
+    """Return the health of our worker; one that is older than `version` is replaced first, once.
+
+    For the app, once a launch. An older one is asked to leave and never forced; a newer one stays.
+    What cannot be replaced goes on: compare the version. Raises as `ensure_running` does.
+    """
+    health = ensure_running(paths)
+    client = WorkerClient(paths, "replace")
+    if not is_older(health.version, version) or not ask_to_leave(client):
+        return health
+    deadline = time.monotonic() + _LEAVE_SECONDS
+    while lives(paths):
+        if time.monotonic() > deadline:
+            raise WorkerUnavailableError(
+                f"The worker of version {health.version} is to be replaced by {version} and does "
+                "not end: memtray-worker restart"
+            )
+        time.sleep(_POLL_SECONDS)
+    return ensure_running(paths, port=health.port)
+
+
+def is_older(version: str, than: str) -> bool:
+    """Compare two versions by their numbers; one that has none is older than nothing."""
+    numbers, others = _numbers(version), _numbers(than)
+    return bool(numbers and others) and numbers < others
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    parts = version.split(".")
+    return tuple(map(int, parts)) if all(p.isascii() and p.isdigit() for p in parts) else ()
+
+
+def _present_port(client: WorkerClient, worker_json: Path) -> int | None:
+    if health := client.health():
+        return health.port
+    record = read_record(worker_json)
+    return record.port if record else None

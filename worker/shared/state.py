@@ -1,0 +1,108 @@
+"""How the worker is, seen from outside: for the command line and for the tray."""
+
+import os
+import time
+from collections.abc import Mapping
+from enum import StrEnum
+
+import psutil
+from pydantic import BaseModel, ValidationError
+
+from worker.shared.client import WorkerClient, expected_port
+from worker.shared.contract import Health, PartState, Ready
+from worker.shared.errors import MemtrayError
+from worker.shared.paths import Paths
+from worker.shared.ports import claimed_ports, is_taken, port_owner, user_number
+from worker.shared.processes import is_locked, worker_process
+
+_STARTING_SECONDS = 20.0  # for which a silent worker is taken to be starting
+
+
+class State(StrEnum):
+    """What a person wants to know first."""
+
+    RUNNING = "running"
+    DEGRADED = "degraded"
+    STARTING = "starting"
+    HANGING = "hanging"
+    STOPPED = "stopped by the user"
+    NOT_RUNNING = "not running"
+    PORT_TAKEN = "port taken"
+
+    @property
+    def answers(self) -> bool:
+        """True where a worker answers requests."""
+        return self in (State.RUNNING, State.DEGRADED)
+
+
+class WorkerState(BaseModel):
+    """The state, why it is so, what helps, and all that is known of the worker."""
+
+    state: State
+    cause: str = ""
+    remedy: str = ""
+    data_dir: str
+    pid: int | None = None
+    port: int
+    health: Health | None = None
+    ready: Ready | None = None
+
+
+def look(paths: Paths, environ: Mapping[str, str] = os.environ) -> WorkerState:
+    """Return how the worker of this folder is; changes nothing and raises nothing."""
+    client = WorkerClient(paths, "status", environ=environ, timeout=5.0)
+    health = client.health()
+    if health:
+        return _answering(paths, client, health)
+    port = expected_port(paths, environ)
+    process = worker_process(paths, None)
+    if process or is_locked(paths.worker_lock):
+        return _silent(paths, process, port)
+    return _absent(paths, port, environ)
+
+
+def _answering(paths: Paths, client: WorkerClient, health: Health) -> WorkerState:
+    seen = {"data_dir": str(paths.data_dir), "pid": health.pid, "port": health.port}
+    try:
+        ready = Ready.model_validate(client.get("/api/ready"))
+    except (MemtrayError, ValidationError) as exc:
+        return WorkerState(
+            state=State.DEGRADED,
+            cause=exc.detail if isinstance(exc, MemtrayError) else "its parts cannot be read",
+            remedy="memtray-worker restart",
+            health=health,
+            **seen,
+        )
+    return WorkerState(state=_state_of(ready), health=health, ready=ready, **seen)
+
+
+def _state_of(ready: Ready) -> State:
+    if ready.state in (PartState.DOWN, PartState.DEGRADED):
+        return State.DEGRADED
+    loading = [part.part for part in ready.parts] == ["search"]  # nothing else is known yet
+    return State.STARTING if loading and ready.state is PartState.BUILDING else State.RUNNING
+
+
+def _silent(paths: Paths, process: psutil.Process | None, port: int) -> WorkerState:
+    young = process is not None and time.time() - process.create_time() < _STARTING_SECONDS
+    return WorkerState(
+        state=State.STARTING if young else State.HANGING,
+        cause="" if young else "a worker runs, but does not answer",
+        remedy="" if young else "memtray-worker restart",
+        data_dir=str(paths.data_dir),
+        pid=process.pid if process else None,
+        port=port,
+    )
+
+
+def _absent(paths: Paths, port: int, environ: Mapping[str, str]) -> WorkerState:
+    state, cause, remedy = State.NOT_RUNNING, "", "memtray-worker start"
+    if paths.stopped_mark.exists():
+        state = State.STOPPED
+    elif is_taken(port) and port not in claimed_ports(paths.data_dir, environ, user_number()):
+        state = State.PORT_TAKEN
+        cause = f"{port_owner(port) or 'another program'} has port {port}"
+        remedy = "stop that program, or memtray-worker start --port P"
+    return WorkerState(
+        state=state, cause=cause, remedy=remedy, data_dir=str(paths.data_dir), port=port
+    )
