@@ -2,17 +2,30 @@
 
 import logging
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from worker.backup.schedule import Schedule
-from worker.ingest.save import Saver
+from worker.checks.around import Around
+from worker.checks.report import as_ready, degraded, down
+from worker.checks.surroundings import mend_folder
+from worker.ingest.service import Ingest
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
+    ExportReply,
+    ExportRequest,
+    ImportReply,
+    ImportRequest,
+    Index,
+    Mended,
     PartReport,
     PartState,
     Ready,
     RecordReply,
+    ReindexReply,
+    RepairReply,
     SaveReply,
     SaveRequest,
     SearchReply,
@@ -27,6 +40,8 @@ from worker.shared.settings import Settings
 from worker.store.store import Store
 
 if TYPE_CHECKING:
+    from worker.checks.live import LiveChecks
+    from worker.checks.upkeep import Caretaker
     from worker.compose import Loaded
 
 RETRY_SECONDS = 3.0  # between two attempts to open a broken store
@@ -46,14 +61,17 @@ class StartingError(MemtrayError):
 class Backend:
     """The search service from the first moment on: it waits a little, or says what is missing."""
 
-    def __init__(self, paths: Paths, settings: Settings) -> None:
+    def __init__(self, paths: Paths, settings: Settings, port: int) -> None:
         self.store = Store(paths.database)
-        self._saver = Saver(self.store)
+        self._ingest = Ingest(self.store)
         self._paths = paths
         self._settings = settings
         self._stopping = threading.Event()
         self._known = threading.Event()  # set once it works, or once it is clear why it does not
+        self._around = Around(paths, port)
         self._loaded: Loaded | None = None
+        self._checks: LiveChecks | None = None
+        self._caretaker: Caretaker | None = None
         self._trouble: MemtrayError = StartingError("it is being loaded; ask again in a moment")
         self._schedule = Schedule(paths)
         self._thread = threading.Thread(target=self._run, name="load")
@@ -69,6 +87,8 @@ class Backend:
         self._stopping.set()
         self._schedule.stop()
         self._thread.join()
+        if self._checks:
+            self._checks.stop()
         if self._loaded:
             self._loaded.stop()
         self.store.close()
@@ -100,11 +120,18 @@ class Backend:
                 return
 
     def _load(self) -> None:
-        from worker.compose import load  # numpy and all indexes: never before the port listens
+        # numpy and all indexes: never before the port listens
+        from worker.checks.live import LiveChecks
+        from worker.checks.upkeep import Caretaker
+        from worker.compose import load
 
-        self._loaded = load(self._paths, self._settings, self.store)
+        loaded = load(self._paths, self._settings, self.store)
+        self._checks = LiveChecks(self.store, loaded)
+        self._caretaker = Caretaker(self._paths, loaded, self._checks)
+        self._loaded = loaded
         self._known.set()
-        self._loaded.start()
+        loaded.start()
+        self._checks.start()
 
     # ------------------------------------------------------------------ what the routes ask
     def search(self, request: SearchRequest) -> SearchReply:
@@ -120,27 +147,53 @@ class Backend:
         return self._ready().service.record(ref)
 
     def save(self, request: SaveRequest) -> SaveReply:
-        self._known.wait(PATIENCE_SECONDS)  # the store opens first; saving needs nothing else
-        reply = self._saver.save(request)
+        with self._changing():
+            return self._ingest.save(request)
+
+    def leave(self, request: ExportRequest) -> ExportReply:
+        self._known.wait(PATIENCE_SECONDS)
+        return self._ingest.leave(request)
+
+    def enter(self, request: ImportRequest) -> ImportReply:
+        with self._changing():
+            return self._ingest.enter(request)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Let the indexes know at once; changing needs the store alone, which opens first."""
+        self._known.wait(PATIENCE_SECONDS)
+        yield
         if self._loaded:
             self._loaded.wake()
-        return reply
 
     def ready(self) -> Ready:
-        """Return how each part is, without waiting for any."""
-        if self._loaded:
-            return self._loaded.ready()
+        """Return how each part is, without waiting long for any."""
+        parts = self._checks.reports() if self._checks else [self._unloaded()]
+        return as_ready([*parts, *self._around.reports()])
+
+    def reindex(self, what: Index | None) -> ReindexReply:
+        self._ready()
+        assert self._caretaker  # noqa: S101 - it is there before what was just waited for
+        return self._caretaker.reindex(what)
+
+    def repair(self) -> RepairReply:
+        self._known.wait(PATIENCE_SECONDS)
+        if self._caretaker:
+            return self._caretaker.repair()
+        mended = [Mended(part="paths", did=did) for did in mend_folder(self._paths)]
+        left = self._unloaded()
+        done = f"Nothing was changed. {left.cause} {left.remedy}".strip()
+        return RepairReply(mended=[*mended, Mended(part=left.part, did=done)])
+
+    def _unloaded(self) -> PartReport:
+        """Say why the search is not there."""
         if not self._known.is_set():
-            starting = PartReport(
-                part="search", state=PartState.BUILDING, cause=self._trouble.detail
-            )
-            return Ready(state=PartState.BUILDING, parts=[starting])
-        trouble = PartReport(part="search", state=PartState.DOWN, cause=self._trouble.detail)
+            starting = PartState.BUILDING
+            return PartReport(part="search", state=starting, cause=self._trouble.detail)
         if not isinstance(self._trouble, StoreUnavailableError):
-            return Ready(state=PartState.DEGRADED, parts=[trouble])
-        remedy = f"It is tried again every {RETRY_SECONDS:g} s."
-        down = trouble.model_copy(update={"part": "store", "remedy": remedy})
-        return Ready(state=PartState.DOWN, parts=[down])
+            return degraded("search", self._trouble.detail, "See the log; reinstall Memtray.")
+        again = f"It is tried again every {RETRY_SECONDS:g} s."
+        return down("store", self._trouble.detail, again)
 
     def _ready(self) -> "Loaded":
         self._known.wait(PATIENCE_SECONDS)

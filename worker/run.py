@@ -141,7 +141,7 @@ def _assemble(
     from worker.web.app import Services, create_app
     from worker.web.health import Identity
 
-    backend = Backend(paths, settings)
+    backend = Backend(paths, settings, record.port)
     identity = Identity(
         version=record.version,
         instance=record.instance,
@@ -160,6 +160,7 @@ def _assemble(
         stop=lambda: server.stop(),
         saving=backend,
         backups=Backups(paths),
+        upkeep=backend,
     )
     server = Server(create_app(services), listener)
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):

@@ -12,9 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.web.fakes import OneMemory
-from worker.ingest.save import Saver
+from tests.web.fakes import NothingToMend, OneMemory
 from worker.backup.service import Backups
+from worker.ingest.service import Ingest
 from worker.ports import bind
 from worker.serve import Server
 from worker.shared.contract import PartReport, PartState, Ready
@@ -60,7 +60,14 @@ def services_for(store: Store, identity: Identity, *, search: OneMemory | None =
     """Everything that the routes call, with a search that knows one memory."""
     backups = Backups(Paths(Path(identity.data_dir)))
     return Services(
-        search or OneMemory(), store, all_well, identity, nothing, Saver(store), backups
+        search=search or OneMemory(),
+        store=store,
+        ready=all_well,
+        identity=identity,
+        stop=nothing,
+        saving=Ingest(store),
+        backups=backups,
+        upkeep=NothingToMend(),
     )
 
 

@@ -3,8 +3,11 @@
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
+    Index,
     Item,
     RecordReply,
+    ReindexReply,
+    RepairReply,
     SearchReply,
     SearchRequest,
     TimelineReply,
@@ -49,6 +52,16 @@ class OneMemory:
         if ref.id != 1:
             raise NotFoundError(f"{ref} does not exist; the ids run from #1 to #1")
         return _record()
+
+
+class NothingToMend:
+    """Begins what it is asked to, and finds all well."""
+
+    def reindex(self, what: Index | None) -> ReindexReply:
+        return ReindexReply(begun=[what or Index.KEYWORD], notes=["A note of its own."])
+
+    def repair(self) -> RepairReply:
+        return RepairReply(mended=[])
 
 
 def _item() -> Item:

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,9 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.conftest import PORT, OwnHostClient, identity_for, nothing
+from tests.web.conftest import PORT, OwnHostClient, identity_for, services_for
 from tests.web.test_problems import BAD_ADDRESSES, BAD_BODIES, BATCH, problem
-from worker.backup.service import Backups
 from worker.compose import Loaded, load
-from worker.ingest.save import Saver
 from worker.shared.contract import (
     BatchReply,
     PartState,
@@ -29,7 +28,7 @@ from worker.shared.contract import (
 from worker.shared.paths import Paths
 from worker.shared.settings import Settings
 from worker.store.store import Store
-from worker.web.app import Services, create_app
+from worker.web.app import create_app
 
 TITLES = ("Pool exhausted", "Retry with backoff", "连接池 timeout", "a|b\nc <b>bold</b>")
 
@@ -45,10 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     loaded.start()
     wait_until_ready(loaded)
     identity = identity_for(PORT, paths.data_dir)
-    services = Services(
-        loaded.service, store, loaded.ready, identity, nothing, Saver(store), Backups(paths)
-    )
-    app = create_app(services)
+    app = create_app(replace(services_for(store, identity), search=loaded.service))
     app.test_client_class = OwnHostClient
     yield app.test_client()
     loaded.stop()
@@ -81,8 +77,8 @@ def insert(database: Path) -> None:
 
 def wait_until_ready(loaded: Loaded) -> None:
     deadline = time.monotonic() + 60
-    while loaded.ready().state is not PartState.OK:
-        assert time.monotonic() < deadline, loaded.ready()
+    while loaded.sync.reports()[0].state is not PartState.OK:
+        assert time.monotonic() < deadline, loaded.sync.reports()
 
 
 @pytest.mark.parametrize(("path", "field"), BAD_ADDRESSES)

@@ -147,6 +147,16 @@ class VectorIndex:
         if self.kept.restore():
             self._kept_note = f"{self.kept.path.name} was deleted; it was written anew from memory."
 
+    def mend(self) -> str:
+        """Write the file of the kept vectors anew where it is damaged; return what was wrong.
+
+        Any thread may call it. Raises KeptVectorsError.
+        """
+        fault = self.kept.mend() if self.kept.is_open else ""
+        if fault:
+            self._kept_note = f"{self.kept.path.name} {fault}; it was written anew from memory."
+        return fault
+
     def ask_anew(self) -> bool:
         """Have the next `catch_up` fill a new collection; False where there is no Chroma."""
         if self._chroma is not None:

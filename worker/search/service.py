@@ -247,11 +247,11 @@ def _keyword_missing(reports: Sequence[PartReport]) -> Degraded | None:
 
 
 def _impaired(reports: Sequence[PartReport]) -> tuple[Degraded, ...]:
-    """Return the parts of both legs that are not whole."""
+    """Return the parts that a search stands on and that are not whole."""
     return tuple(
         Degraded(part=report.part, reason=report.cause, remedy=report.remedy)
         for report in reports
-        if report.part in ("keyword", "vectors", "chroma")
+        if report.part in ("store", "keyword", "vectors", "chroma")
         and report.state not in (PartState.OK, PartState.OFF)
     )
 

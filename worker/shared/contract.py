@@ -13,6 +13,7 @@ from worker.shared.values import (
     KeptTexts,
     Name,
     Names,
+    Rows,
     Text,
     When,
     Whole,
@@ -126,6 +127,19 @@ class RestoreRequest(Request):
     name: str = Field(
         min_length=1, max_length=200, description="A name from GET /api/backup, or newest"
     )
+
+
+class ExportRequest(Request):
+    """GET /api/export: one page of rows, to be kept or carried elsewhere."""
+
+    project: Name = None
+    after: Name = Field(None, description="What `next` of the page before was")
+
+
+class ImportRequest(Request):
+    """POST /api/import/rows: rows of an export; all of them are stored, or none."""
+
+    rows: Rows = Field(description="Objects as /api/export gives them")
 
 
 class PlainRequest(Request):
@@ -294,6 +308,23 @@ class RestoreReply(BaseModel):
     notes: list[str] = []
 
 
+class ExportReply(BaseModel):
+    """GET /api/export."""
+
+    rows: list[dict[str, str | int | float]]
+    next: str | None = Field(description="Where the next page begins; none after the last")
+    left_out: list[str] = Field([], description="Records that are too large to travel")
+    notes: list[str] = []
+
+
+class ImportReply(BaseModel):
+    """POST /api/import/rows: they are on the disk."""
+
+    added: dict[str, int] = Field(description="How many are new, by table")
+    known: int = Field(description="How many were there already")
+    notes: list[str] = []
+
+
 class ProjectCount(BaseModel):
     """One project and how many records it has."""
 
@@ -374,6 +405,7 @@ class PartReport(BaseModel):
     remedy: str = ""
     done: int | None = None
     total: int | None = None
+    age_seconds: float | None = Field(None, description="Since it was looked at; null: just now")
 
 
 class Ready(BaseModel):
@@ -381,3 +413,41 @@ class Ready(BaseModel):
 
     state: PartState
     parts: list[PartReport]
+
+
+class Index(StrEnum):
+    """What can be made anew: from the memories, from the texts, from the kept vectors."""
+
+    KEYWORD = "keyword"
+    VECTORS = "vectors"
+    CHROMA = "chroma"
+    ALL = "all"
+
+
+class ReindexRequest(Request):
+    """POST /api/reindex: what is quick, keyword and chroma, unless `what` says otherwise."""
+
+    what: Index | None = Field(
+        None, description="keyword, vectors (embeds each memory anew), chroma, all"
+    )
+
+
+class ReindexReply(BaseModel):
+    """POST /api/reindex: 202, GET /api/ready tells how far each is."""
+
+    begun: list[Index]
+    notes: list[str] = []
+
+
+class Mended(BaseModel):
+    """What was done about one part or, where only a person can do it, what that is."""
+
+    part: str
+    did: str
+
+
+class RepairReply(BaseModel):
+    """POST /api/repair: what was done; nothing where all was well."""
+
+    mended: list[Mended]
+    notes: list[str] = []

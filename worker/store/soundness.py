@@ -18,7 +18,7 @@ _NEEDED = {
 }
 
 
-def damage(view: View, stopping: threading.Event) -> list[str]:
+def damage(view: View, stopping: threading.Event) -> str:
     """Return what `PRAGMA quick_check` finds in the tables that hold memories; slow.
 
     Only in those: claude-mem's own full-text tables may be damaged without any harm to memories.
@@ -36,7 +36,7 @@ def damage(view: View, stopping: threading.Event) -> list[str]:
             raise
     finally:
         view.connection.set_progress_handler(None, 0)
-    return found[:_FINDINGS]
+    return "; ".join(found[:_FINDINGS])
 
 
 def missing(view: View) -> list[str]:

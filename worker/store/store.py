@@ -8,7 +8,7 @@ from pathlib import Path
 
 from worker.shared.errors import NotWrittenError, StoreUnavailableError
 from worker.shared.refs import Kind, Ref
-from worker.store import listing, literal, reading, soundness, stats, timeline
+from worker.store import leaving, listing, literal, reading, soundness, stats, timeline
 from worker.store.connection import (
     Connections,
     explained,
@@ -36,6 +36,7 @@ class Store:
         self._turns = Turns(path)
         self._layouts: dict[int, dict[Kind, Source]] = {}  # by PRAGMA schema_version
         self.is_suspect = False  # SQLite called it damaged since `damage` was asked last
+        self.known_damage = ""  # what `damage` found last
 
     def open(self, *, create: bool = True) -> None:
         """Check that the file can be read; make it where there is none, or one without tables.
@@ -78,20 +79,33 @@ class Store:
         ):
             yield writer
 
+    def page(self, place: leaving.Place | None, project: str | None) -> leaving.Page:
+        """Return the rows that leave next, as leaving.page says."""
+        with self._view() as view:
+            return leaving.page(view, place, project)
+
     def data_version(self) -> int:
         """Return a number that changes, in this thread, when anybody has changed the file."""
         with self._explained():
             (version,) = self.read().execute("PRAGMA data_version").fetchone()
             return hash((identity(self.path), int(version)))
 
-    def damage(self, stopping: threading.Event) -> list[str]:
-        """Return what a look at every page of the memories finds wrong; slow, ends when stopping.
+    def damage(self, stopping: threading.Event) -> str:
+        """Look at every page of the memories and return what is wrong; slow, ends when stopping.
 
-        Raises StoreUnavailableError where the damage is such that not even that can be done.
+        Raises StoreUnavailableError where that cannot be done just now.
         """
         self.is_suspect = False
-        with self._view() as view:
-            return soundness.damage(view, stopping)
+        try:
+            with self._view() as view:
+                found = soundness.damage(view, stopping)
+        except StoreUnavailableError as exc:
+            if not self.is_suspect:
+                raise
+            self.is_suspect = False  # that is known now
+            found = exc.detail
+        self.known_damage = found
+        return found
 
     def missing(self) -> list[str]:
         """Return the tables and columns that claude-mem's databases have and this one has not."""

@@ -13,6 +13,7 @@ from worker.web import guards, problems
 from worker.web.admin import admin_routes
 from worker.web.backups import Backups, backup_routes
 from worker.web.health import HEALTH, Identity, Observations, health_routes
+from worker.web.maintenance import Upkeep, maintenance_routes
 from worker.web.openapi import openapi_routes
 from worker.web.records import record_routes
 from worker.web.saving import Saving, saving_routes
@@ -32,6 +33,7 @@ class Services:
     stop: Callable[[], None]  # begins the orderly end, and returns at once
     saving: Saving
     backups: Backups
+    upkeep: Upkeep
 
 
 def create_app(services: Services) -> Flask:
@@ -47,6 +49,7 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(saving_routes(services.saving))
     app.register_blueprint(record_routes(services.search, store))
     app.register_blueprint(health_routes(identity, services.ready, Observations(store.counts)))
+    app.register_blueprint(maintenance_routes(services.upkeep))
     app.register_blueprint(backup_routes(services.backups))
     app.register_blueprint(admin_routes(services.stop))
     app.register_blueprint(openapi_routes(identity.version))

@@ -1,0 +1,30 @@
+"""The checks that need no index: they answer from the worker's first moment on."""
+
+import os
+
+from worker.checks.place import check_port
+from worker.checks.surroundings import check_paths, check_settings
+from worker.checks.watch import Watch
+from worker.shared.contract import PartReport
+from worker.shared.paths import Paths
+
+_EVERY = 2.0  # seconds: they look at a few dozen files
+_PATIENCE = 0.2
+
+
+class Around:
+    """What is around a running worker."""
+
+    def __init__(self, paths: Paths, port: int) -> None:
+        checks = {
+            "paths": lambda: check_paths(paths),
+            "settings": lambda: check_settings(paths.settings),
+            "port": lambda: check_port(paths, port, os.environ),
+        }
+        self._watches = [
+            Watch(part, check, every=_EVERY, patience=_PATIENCE) for part, check in checks.items()
+        ]
+
+    def reports(self) -> list[PartReport]:
+        """Return how each is, almost at once."""
+        return [watch.report() for watch in self._watches]
