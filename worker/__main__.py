@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from worker import __version__
-from worker.commands import backups, life, memories, saving
+from worker.commands import backups, life, memories, saving, transfer
 from worker.commands.options import Commands, common
 from worker.shared.errors import MemtrayError
 
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"memtray-worker {__version__}")
     commands = Commands(parser.add_subparsers(required=True, metavar="COMMAND"), common())
-    for group in (life, memories, saving, backups):
+    for group in (life, memories, saving, transfer, backups):
         group.add_to(commands)
     return parser
 

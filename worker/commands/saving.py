@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from worker.commands.options import Commands, paths_of, print_json, with_json
+from worker.shared.errors import BadRequestError
 
 _TEXT = """Save a memory by hand. The answer comes once it is on the disk; it is found at once by
 its words, and a few seconds later by its meaning.
@@ -47,9 +48,12 @@ def _save(args: argparse.Namespace) -> int:
 
 
 def _text(words: list[str]) -> str:
-    """Return the words as they were typed, or stdin; what is no UTF-8 is refused by the worker."""
+    """Return the words as they were typed, or what stdin holds."""
     if words != ["-"]:
         return " ".join(words)
     if sys.stdin.isatty():
         print("Type what to remember, then Ctrl+D on an empty line.", file=sys.stderr)
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as exc:
+        raise BadRequestError(f"stdin is no UTF-8 text: {exc.reason} at byte {exc.start}") from exc

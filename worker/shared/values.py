@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, WithJsonSchema
 
+from worker.shared.portable import Row, check_row
 from worker.shared.refs import Ref, parse_ref
 
 # Control characters but for tab, line feed and carriage return; halves of a pair.
@@ -42,6 +43,19 @@ def _kept_texts(value: object) -> object:
     for text in texts:
         kept_text(text)
     return _names(value)
+
+
+def _rows(value: object) -> object:
+    """Check each row, and name by its number the first that cannot be stored."""
+    if not isinstance(value, list | tuple):
+        raise ValueError("must be a list of rows")  # noqa: TRY004
+    rows = []
+    for number, row in enumerate(value, start=1):
+        try:
+            rows.append(check_row(row))
+        except ValueError as exc:
+            raise ValueError(f"number {number}: {exc}") from None
+    return tuple(rows)
 
 
 def _empty_is_none(value: object) -> object:
@@ -137,6 +151,11 @@ def _ids(value: object) -> object:
     return tuple(dict.fromkeys(out))
 
 
+Rows = Annotated[
+    tuple[Row, ...],
+    BeforeValidator(_rows),
+    WithJsonSchema({"type": "array", "items": {"type": "object"}}),
+]
 KeptText = Annotated[str, BeforeValidator(kept_text)]
 KeptTexts = Annotated[tuple[str, ...], BeforeValidator(_kept_texts)]
 Text = Annotated[str, BeforeValidator(clean_text)]

@@ -33,6 +33,7 @@ class Source:
     type: str
     title: str
     session: str
+    platform: str
     number: str  # of the prompt
     near_project: str  # a condition on :project that an index answers, and that may let more pass
     in_project: str  # the same, exact
@@ -54,20 +55,21 @@ class View:
 
 def read_sources(connection: sqlite3.Connection) -> dict[Kind, Source]:
     """Return the kinds of records that the file can hold, from PRAGMA table_info."""
-    sessions = _columns(connection, _SESSIONS)
-    columns = {kind: _columns(connection, table) for kind, table in TABLES.items()}
+    sessions = columns_of(connection, _SESSIONS)
+    columns = {kind: columns_of(connection, table) for kind, table in TABLES.items()}
     return {
         kind: _source(kind, names, sessions) for kind, names in columns.items() if "id" in names
     }
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+def columns_of(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+    """Return the names of the columns that a table has; none where there is no such table."""
     return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
 
 
 def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> Source:
     def column(name: str) -> str:
-        return _column("t", name, columns)
+        return named_column("t", name, columns)
 
     def of_session(name: str) -> str:
         return _of_session(name, columns, sessions) if kind is Kind.PROMPT else column(name)
@@ -85,6 +87,7 @@ def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> So
         type=column("type") if kind is Kind.OBSERVATION else f"'{kind}'",
         title=_title(kind, columns),
         session=of_session("memory_session_id"),
+        platform=of_session("platform_source"),
         number=column("prompt_number"),
         near_project=near,
         in_project=f"({near} AND {exact})" if kind is Kind.PROMPT else near,
@@ -96,7 +99,7 @@ def former_name(column: str) -> str | None:
     return _OLD_NAMES.get(column)
 
 
-def _column(alias: str, name: str, columns: frozenset[str]) -> str:
+def named_column(alias: str, name: str, columns: frozenset[str]) -> str:
     """Return the column under its present or former name, NULL where there is none."""
     known = (each for each in (name, _OLD_NAMES.get(name)) if each in columns)
     return next((f"{alias}.{each}" for each in known), "NULL")
@@ -104,7 +107,7 @@ def _column(alias: str, name: str, columns: frozenset[str]) -> str:
 
 def _of_session(name: str, columns: frozenset[str], sessions: frozenset[str]) -> str:
     """Return a column of the session that a prompt belongs to: by its row, else by its name."""
-    wanted = f"SELECT {_column('s', name, sessions)} FROM {_SESSIONS} s WHERE"
+    wanted = f"SELECT {named_column('s', name, sessions)} FROM {_SESSIONS} s WHERE"
     ways = [
         f"({wanted} {theirs} = {ours} ORDER BY s.id LIMIT 1)"
         for ours, theirs in _links(columns, sessions)
@@ -115,7 +118,7 @@ def _of_session(name: str, columns: frozenset[str], sessions: frozenset[str]) ->
 def _links(columns: frozenset[str], sessions: frozenset[str]) -> list[tuple[str, str]]:
     """Return the pairs of columns that tie a prompt to its session in this file."""
     pairs = (
-        (_column("t", ours, columns), _column("s", theirs, sessions))
+        (named_column("t", ours, columns), named_column("s", theirs, sessions))
         for ours, theirs in (("session_db_id", "id"), ("content_session_id",) * 2)
     )
     return [pair for pair in pairs if "NULL" not in pair]
@@ -123,7 +126,7 @@ def _links(columns: frozenset[str], sessions: frozenset[str]) -> list[tuple[str,
 
 def _near_project(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> str:
     if kind is Kind.PROMPT:
-        project = _column("s", "project", sessions)
+        project = named_column("s", "project", sessions)
         ways = [
             f"{ours} IN (SELECT {theirs} FROM {_SESSIONS} s WHERE {project} = :project)"
             for ours, theirs in _links(columns, sessions)

@@ -88,8 +88,8 @@ class Writer:
         found = self.connection.execute(sql, list(known.values())).fetchone()
         return None if found is None else int(found[0])
 
-    def insert(self, table: str, values: Values) -> int:
-        """Insert one row, leaving out what the table has no column for; return its id.
+    def complete(self, table: str, values: Values) -> dict[str, object]:
+        """Return the row that is stored: what the table has columns for, and what it demands.
 
         Raises ReadOnlyError where a column that we do not know demands a value.
         """
@@ -97,6 +97,11 @@ class Writer:
         for name, demanded in self.columns(table).items():
             if demanded and row.get(name) is None:
                 row[name] = self._fill(table, name)
+        return row
+
+    def insert(self, table: str, values: Values) -> int:
+        """Insert one row, made complete, and return its id."""
+        row = self.complete(table, values)
         marks = ", ".join("?" * len(row))
         sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
         id_ = self.connection.execute(sql, list(row.values())).lastrowid

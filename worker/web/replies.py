@@ -1,6 +1,7 @@
 """From the wire to a request model and from a reply model back to the wire."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, get_origin
@@ -89,7 +90,7 @@ def _bad_request(model: type[Request], exc: ValidationError) -> BadRequestError:
     elif error["type"] == "missing":
         text = "is required"
     else:
-        text = error["msg"].replace("Input should", "must")
+        text = re.sub(r"^\w+ should", "must", error["msg"])
     if field and field.description:
         text += f" ({field.description})"
     return BadRequestError(f"{public}: {text}", field=public)

@@ -1,26 +1,45 @@
-"""Adding memories."""
+"""Adding memories, and carrying them from one database to another."""
 
 from typing import Protocol
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import SaveReply, SaveRequest
-from worker.web.replies import from_body, json_reply
+from worker.shared.contract import (
+    ExportReply,
+    ExportRequest,
+    ImportReply,
+    ImportRequest,
+    SaveReply,
+    SaveRequest,
+)
+from worker.web.replies import from_body, from_query, json_reply
 
 
 class Saving(Protocol):
-    """What the routes need in order to add memories."""
+    """What the routes need in order to add memories and to give them away."""
 
     def save(self, request: SaveRequest) -> SaveReply: ...
+    def leave(self, request: ExportRequest) -> ExportReply: ...
+    def enter(self, request: ImportRequest) -> ImportReply: ...
 
 
 def saving_routes(service: Saving) -> Blueprint:
-    """Return the routes that add memories."""
+    """Return the routes that add memories and give them away."""
     routes = Blueprint("saving", __name__)
 
     @routes.post("/api/memory/save")
     def save() -> Response:
         request, notes = from_body(SaveRequest)
         return json_reply(service.save(request).model_copy(update={"notes": notes}))
+
+    @routes.get("/api/export")
+    def leave() -> Response:
+        request, notes = from_query(ExportRequest)
+        return json_reply(service.leave(request).model_copy(update={"notes": notes}))
+
+    @routes.post("/api/import/rows")
+    def enter() -> Response:
+        request, notes = from_body(ImportRequest)
+        return json_reply(service.enter(request).model_copy(update={"notes": notes}))
 
     return routes

@@ -1,0 +1,170 @@
+"""The file that an export makes and an import reads: JSON lines, described in docs/EXPORT.md."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from worker.shared.errors import MemtrayError
+from worker.shared.portable import MAX_ROW, TABLES, Row, check_row
+
+FORMAT = "memtray_export"  # the key by which the first line is known
+VERSION = 1
+CHUNK_ROWS = 200
+CHUNK_BYTES = 1024 * 1024  # as UTF-8; as the ASCII that travels it is three times that at most
+
+_ACCEPTED = (
+    "import reads what `memtray-worker export FILE` wrote, whose first line begins with "
+    f'{{"{FORMAT}": '
+)
+
+
+class FileExistsAlreadyError(MemtrayError):
+    """An export never replaces what is there unless it is told to."""
+
+    title = "The file exists already"
+    code = "file_exists"
+
+
+class BadFileError(MemtrayError):
+    """A file that is no whole export; nothing of it has been stored."""
+
+    title = "The file cannot be imported"
+    code = "bad_file"
+
+
+class ExportFile:
+    """A file that is being written; it counts what it holds."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+        self.counts: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
+
+    def add(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            self.line(row)
+            self.counts[row["table"]] += 1
+
+    def line(self, value: dict[str, Any]) -> None:
+        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def writing(path: Path, header: dict[str, Any], *, replace: bool) -> Iterator[ExportFile]:
+    """Give a file that gets its name once it is whole and on the disk; only the user can read it.
+
+    Raises FileExistsAlreadyError, or OSError, and leaves nothing behind then.
+    """
+    _check_free(path, replace=replace)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            export = ExportFile(file)
+            export.line({FORMAT: VERSION, **header})
+            yield export
+            export.line({"end": dict(export.counts)})
+            file.flush()
+            os.fsync(file.fileno())
+        _check_free(path, replace=replace)
+        scratch.replace(path)
+    finally:
+        with suppress(OSError):
+            scratch.unlink()
+
+
+def _check_free(path: Path, *, replace: bool) -> None:
+    if path.is_dir():
+        raise FileExistsAlreadyError(f"{path} is a folder; name a file in it")
+    if path.exists() and not replace:
+        raise FileExistsAlreadyError(f"{path}; choose another name, or --force to replace it")
+
+
+def read(path: Path) -> Iterator[tuple[int, Row, int]]:
+    """Yield the number of each line, its row and its length in bytes.
+
+    Raises BadFileError, with the number of the line, where it is no whole export.
+    """
+    if path.exists() and not path.is_file():
+        raise BadFileError(f"{path} is no ordinary file; {_ACCEPTED}")
+    with path.open("rb") as file:
+        lines = enumerate(iter(lambda: file.readline(MAX_ROW + 2), b""), start=1)
+        _check_header(path, *next(lines, (1, b"")))
+        counts: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
+        number = 1
+        for number, line in lines:
+            value = _parse(path, number, line)
+            if "end" in value:
+                _check_end(path, number, value["end"], counts)
+                if next(lines, None):
+                    raise _bad(path, number + 1, "there is more after the last line")
+                return
+            row = _row(path, number, value)
+            counts[row["table"]] += 1
+            yield number, row, len(line)
+    raise _bad(path, number, "the file ends here without its last line: copy or export it again")
+
+
+def chunks(path: Path) -> Iterator[tuple[int, int, list[Row]]]:
+    """Yield the rows in parts that fit a request, with the first and the last line of each."""
+    rows: list[Row] = []
+    size = first = last = 0
+    for number, row, length in read(path):
+        if rows and (len(rows) == CHUNK_ROWS or size + length > CHUNK_BYTES):
+            yield first, last, rows
+            rows, size = [], 0
+        if not rows:
+            first = number
+        rows.append(row)
+        size += length
+        last = number
+    if rows:
+        yield first, last, rows
+
+
+def _check_header(path: Path, number: int, line: bytes) -> None:
+    if not line:
+        raise BadFileError(f"{path} is empty; {_ACCEPTED}")
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or FORMAT not in header:
+        raise BadFileError(f"{path}, line {number}: this is no export of Memtray; {_ACCEPTED}")
+    if header[FORMAT] != VERSION:
+        raise BadFileError(
+            f"{path}, line {number}: it has version {header[FORMAT]!r} of the format and this "
+            f"Memtray reads {VERSION}; update Memtray"
+        )
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_ROW + 1:
+        raise _bad(path, number, f"it is longer than {MAX_ROW} bytes")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        cut = "" if line.endswith(b"\n") else "; the file was cut off: copy or export it again"
+        raise _bad(path, number, f"it is no whole JSON object{cut}")
+    return value
+
+
+def _row(path: Path, number: int, value: object) -> Row:
+    try:
+        return check_row(value)
+    except ValueError as exc:
+        raise _bad(path, number, str(exc)) from exc
+
+
+def _check_end(path: Path, number: int, stated: object, counts: Counter[str]) -> None:
+    if stated != dict(counts):
+        raise _bad(path, number, f"it promises {stated}, the file holds {dict(counts)}")
+
+
+def _bad(path: Path, number: int, what: str) -> BadFileError:
+    return BadFileError(f"{path}, line {number}: {what}; nothing was imported")

@@ -1,0 +1,148 @@
+"""Rows on their way in: each is added once, however often it comes and by whichever file."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from worker.shared.portable import Row
+from worker.store.writing import PLATFORM, SESSIONS, Writer
+
+# What makes two rows of the same time and session the same.
+_CONTENT = {
+    "observations": (
+        "type", "title", "subtitle", "narrative", "text", "facts", "concepts", "files_read",
+        "files_modified",
+    ),
+    "session_summaries": (
+        "request", "investigated", "learned", "completed", "next_steps", "notes", "files_read",
+        "files_edited",
+    ),
+    "user_prompts": ("prompt_number", "prompt_text"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """How many rows were new, by table, and how many were there already."""
+
+    added: dict[str, int]
+    known: int
+
+
+def enter(connection: sqlite3.Connection, rows: Iterable[Row]) -> Entered:
+    """Add the rows that are not there yet, inside the transaction of the caller.
+
+    A record keeps its id where that was never used here, and gets a new one otherwise.
+    """
+    gate = _Gate(Writer(connection))
+    added: Counter[str] = Counter()
+    known = 0
+    for row in rows:
+        if gate.add(row):
+            added[row["table"]] += 1
+        else:
+            known += 1
+    return Entered(dict(added), known)
+
+
+class _Gate:
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._last: dict[str, int] = {}  # the highest id that each table ever gave
+
+    def add(self, row: Row) -> bool:
+        """Add one row; return false where it was there already."""
+        table = row["table"]
+        if table == SESSIONS:
+            return self._add_session(row)
+        if self._is_known(row):
+            return False
+        values = dict(row)
+        if table == "user_prompts":
+            values["session_db_id"] = self._session_of_prompt(row)
+        else:
+            self._need_session(row)
+        if row["id"] <= self._last_id(table):
+            values["id"] = None
+        self._last[table] = max(self._last_id(table), self._insert(table, values))
+        return True
+
+    def _insert(self, table: str, values: Row) -> int:
+        try:
+            return self._writer.insert(table, values)
+        except sqlite3.IntegrityError:
+            if values.get("content_hash") is None:
+                raise
+        # a session may hold two memories that claude-mem's mark does not tell apart
+        return self._writer.insert(table, values | {"content_hash": None})
+
+    def _is_known(self, row: Row) -> bool:
+        """Look for a row of the same time, session and content."""
+        table = row["table"]
+        link = "content_session_id" if table == "user_prompts" else "memory_session_id"
+        stored = self._writer.complete(table, row)
+        names = (self._writer.name(table, name) for name in (link, *_CONTENT[table]))
+        columns = [name for name in names if name]
+        same = "".join(f" AND +{name} IS ?" for name in columns)  # the index of times is to be used
+        wanted = [stored.get(name) for name in ("created_at_epoch", *columns)]
+        sql = f"SELECT 1 FROM {table} WHERE created_at_epoch IS ?{same} LIMIT 1"
+        return self._writer.connection.execute(sql, wanted).fetchone() is not None
+
+    def _last_id(self, table: str) -> int:
+        if table not in self._last:
+            ask = self._writer.connection.execute
+            (last,) = ask(f"SELECT COALESCE(max(id), 0) FROM {table}").fetchone()
+            if ask("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone():
+                used = ask("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+                last = max(last, used[0] if used else 0)
+            self._last[table] = last
+        return self._last[table]
+
+    # ------------------------------------------------------------------ sessions
+    def _add_session(self, row: Row) -> bool:
+        memory, content = row.get("memory_session_id"), row["content_session_id"]
+        platform = row.get("platform_source") or PLATFORM
+        if memory is not None and self._session(memory_session_id=memory) is not None:
+            return False
+        if self._session(content_session_id=content, platform_source=platform) is not None:
+            if memory is None:
+                return False
+            row = row | {"content_session_id": _stand_in(memory)}  # that name has its session here
+        self._writer.insert(SESSIONS, row)
+        return True
+
+    def _need_session(self, row: Row) -> None:
+        """Make the session of a record that came without one."""
+        memory = row["memory_session_id"]
+        if self._session(memory_session_id=memory) is None:
+            self._make_session(row, _stand_in(memory), memory)
+
+    def _session_of_prompt(self, row: Row) -> int | None:
+        """Return the session of a prompt; the oldest schemas demand that there is one."""
+        content = row["content_session_id"]
+        platform = row.get("platform_source") or PLATFORM
+        known = self._session(content_session_id=content, platform_source=platform)
+        if known is None and not self._writer.name("user_prompts", "session_db_id"):
+            return self._make_session(row, content, None)
+        return known
+
+    def _make_session(self, row: Row, content: str, memory: str | None) -> int:
+        session = {
+            "content_session_id": content,
+            "memory_session_id": memory,
+            "project": row.get("project", ""),
+            "platform_source": row.get("platform_source") or PLATFORM,
+            "started_at": row.get("created_at"),
+            "started_at_epoch": row.get("created_at_epoch"),
+            "status": "completed",
+        }
+        return self._writer.insert(SESSIONS, session)
+
+    def _session(self, **where: object) -> int | None:
+        return self._writer.first(SESSIONS, "id", **where)
+
+
+def _stand_in(memory: str) -> str:
+    """Return a name for a session whose own is not known, or taken."""
+    return f"imported-{memory}"
