@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from worker import __version__
-from worker.commands import backups, life, memories, saving, transfer
+from worker.commands import backups, connecting, life, memories, saving, transfer, upkeep
 from worker.commands.options import Commands, common
 from worker.shared.errors import MemtrayError
 
@@ -82,8 +82,11 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"memtray-worker {__version__}")
+    parser.add_argument(
+        "--self-test", action=upkeep.SelfTest, nargs=0, help="check this installation and exit"
+    )
     commands = Commands(parser.add_subparsers(required=True, metavar="COMMAND"), common())
-    for group in (life, memories, saving, transfer, backups):
+    for group in (life, memories, saving, transfer, backups, upkeep, connecting):
         group.add_to(commands)
     return parser
 

@@ -64,8 +64,8 @@ def entries(corpus: Corpus) -> set[str]:
 
 
 def chroma_of(index: VectorIndex) -> ChromaIndex:
-    assert index._chroma is not None
-    return index._chroma
+    assert index.chroma is not None
+    return index.chroma
 
 
 def chroma_report(index: VectorIndex) -> PartReport:

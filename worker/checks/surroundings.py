@@ -23,13 +23,9 @@ def check_paths(paths: Paths, *, platform: str = sys.platform) -> PartReport:
     """Look whether our folders can be written, hold room, and are the user's alone."""
     if not paths.own.exists():
         return ok("paths", f"{paths.own} is not there yet; the first start makes it.")
-    for folder in (paths.own, paths.index, paths.logs):
-        if trouble := _trouble(folder):
-            return degraded(
-                "paths",
-                f"{folder} cannot be written: {trouble}.",
-                "Check who owns it and its rights, or choose another folder with --data-dir.",
-            )
+    if trouble := unwritable(paths):
+        remedy = "Check who owns it and its rights, or choose another folder with --data-dir."
+        return degraded("paths", trouble, remedy)
     free = shutil.disk_usage(paths.own).free
     if free < ROOM:
         return degraded(
@@ -45,6 +41,14 @@ def check_paths(paths: Paths, *, platform: str = sys.platform) -> PartReport:
             "Make all of it yours alone: memtray-worker doctor --repair",
         )
     return ok("paths")
+
+
+def unwritable(paths: Paths) -> str:
+    """Return which of our folders cannot be written, and why; "" for none."""
+    for folder in (paths.own, paths.index, paths.logs):
+        if folder.exists() and (trouble := _trouble(folder)):
+            return f"{folder} cannot be written: {trouble}."
+    return ""
 
 
 def mend_folder(paths: Paths, *, platform: str = sys.platform) -> Iterator[str]:

@@ -106,6 +106,11 @@ class ChromaIndex:
             raise
 
     @property
+    def exists(self) -> bool:
+        """Whether there are files of it, or a server that may have it."""
+        return self._folder is None or self._folder.path.exists()
+
+    @property
     def is_gone(self) -> bool:
         """Whether the folder of an open collection was deleted; Chroma itself may not notice."""
         folder = self._folder
@@ -133,6 +138,13 @@ class ChromaIndex:
                 self._folder.take()
                 self._folder.begin_anew()
         self.open()
+
+    def fault(self) -> str:
+        """Return what is seen to be wrong with the files of a closed index, "" for nothing."""
+        if self._folder is None or not self._folder.path.exists():
+            return ""
+        cut = "" if index_files_fit(self._folder.path) else "a file of it is cut short"
+        return self._folder.fault() or cut
 
     # ------------------------------------------------------------------ reading
     def count(self) -> int:

@@ -4,7 +4,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -159,6 +159,31 @@ class KeptVectors:
                 self._begin_anew()
             return fault
 
+    def load(self) -> str:
+        """Read a file that is not open, changing nothing; return what is wrong, "" for nothing.
+
+        Raises KeptVectorsError where it cannot be read just now.
+        """
+        try:
+            with (
+                _translated(self.path),
+                closing(
+                    sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=rw", uri=True)
+                ) as db,
+            ):
+                _check_tables(db)
+                if dict(db.execute("SELECT name, value FROM meta")) != self._meta:
+                    return "is of another model"
+                self._load(db)
+                (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+                return "" if sound == "ok" else f"is damaged ({sound})"
+        except (ValueError, TypeError) as exc:
+            return f"is damaged ({exc})"
+        except KeptVectorsError as exc:
+            if not isinstance(exc.__cause__, sqlite3.Error) or not is_damage(exc.__cause__):
+                raise
+            return f"is damaged ({exc.__cause__})"
+
     # ------------------------------------------------------------------ the file
     def _fault(self) -> str:
         if self._db is None:
@@ -186,11 +211,9 @@ class KeptVectors:
         self._db = db
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")}
-        if not tables:
+        if not _tables(db):
             db.executescript(_SCHEMA)
-        elif tables != {"meta", "vectors"}:
-            raise ValueError("this is not a file of vectors")
+        _check_tables(db)
         if dict(db.execute("SELECT name, value FROM meta")) != self._meta:
             with db:
                 db.execute("BEGIN IMMEDIATE")
@@ -266,6 +289,15 @@ def _translated(path: Path) -> Iterator[None]:
             f"{path} cannot be used: {exc}. Check that the disk is not full and that the file "
             "and its folder may be written."
         ) from exc
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")}
+
+
+def _check_tables(db: sqlite3.Connection) -> None:
+    if _tables(db) != {"meta", "vectors"}:
+        raise ValueError("this is not a file of vectors")
 
 
 def _empty_table(dimension: int) -> VectorTable:

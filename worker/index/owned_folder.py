@@ -65,6 +65,12 @@ class OwnedFolder:
         self.path.mkdir(mode=0o700, exist_ok=True)
         return suspect
 
+    def fault(self) -> str:
+        """Return why `take` would set the folder aside, "" where it would not; changes nothing."""
+        if self._mark.exists():
+            return "the last process that opened it died of it"
+        return "its files were changed while it was closed" if self._is_changed() else ""
+
     @contextmanager
     def marked(self) -> Iterator[None]:
         """Leave the mark behind if the process dies in here."""
@@ -100,17 +106,16 @@ class OwnedFolder:
         self._lock.release(force=True)
 
     def _is_suspect(self) -> bool:
-        if self._mark.exists():
-            log.warning("the last process died while it opened %s", self.path)
-            return True
+        if fault := self.fault():
+            log.warning("%s: %s", self.path, fault)
+        return bool(fault)
+
+    def _is_changed(self) -> bool:
         try:
             sealed = json.loads(self._seal.read_bytes())
         except (FileNotFoundError, ValueError):
             return False  # the last process was killed: nothing is known
-        if sealed != self._contents():
-            log.warning("files in %s were changed while it was closed", self.path)
-            return True
-        return False
+        return bool(sealed != self._contents())
 
     def _contents(self) -> dict[str, list[int]]:
         """Return path -> size and time of the last change, of every file below the folder."""

@@ -54,7 +54,7 @@ class VectorIndex:
 
     def __init__(self, kept: KeptVectors, chroma: ChromaIndex | None) -> None:
         self.kept = kept
-        self._chroma = chroma
+        self.chroma = chroma
         self._kept_failure = ""
         self._kept_note = ""
         self._needs_catch_up = False
@@ -79,8 +79,8 @@ class VectorIndex:
     def close(self) -> None:
         """Close both."""
         try:
-            if self._chroma is not None:
-                self._chroma.close()
+            if self.chroma is not None:
+                self.chroma.close()
         except ChromaError as exc:
             log.warning("%s", exc.detail)
         finally:
@@ -103,6 +103,15 @@ class VectorIndex:
         gone = serving is not None and serving.is_gone
         due = time.monotonic() >= self._retry_at
         return self._needs_catch_up or self._anew.is_set() or gone or due
+
+    def prove(self, chroma: ChromaIndex) -> int:
+        """Return how many vectors Chroma has of those in memory; raise ChromaError.
+
+        It must be open, and find by query a sample of what it says it holds.
+        """
+        held = chroma.ids() & {entry_id(k, mark) for k, mark in self.kept.fingerprints().items()}
+        self._prove(chroma, held)
+        return len(held)
 
     # ------------------------------------------------------------------ searching
     def nearest(self, query: Matrix, k: int, among: Keys | None = None) -> Nearest:
@@ -159,9 +168,9 @@ class VectorIndex:
 
     def ask_anew(self) -> bool:
         """Have the next `catch_up` fill a new collection; False where there is no Chroma."""
-        if self._chroma is not None:
+        if self.chroma is not None:
             self._anew.set()
-        return self._chroma is not None
+        return self.chroma is not None
 
     def catch_up(
         self, stopping: threading.Event | None = None, *, seconds: float = math.inf
@@ -171,7 +180,7 @@ class VectorIndex:
         One that is damaged is rebuilt from the kept vectors. Ends early, to go on at the next
         call, when `stopping` is set or after `seconds`; `reports` tells how far it is.
         """
-        if self._chroma is None or not self.kept.is_open:
+        if self.chroma is None or not self.kept.is_open:
             return
         self._needs_catch_up = False
         self._retry_at = math.inf
@@ -182,11 +191,11 @@ class VectorIndex:
 
         try:
             if self._anew.is_set():
-                self._begin_anew(self._chroma)
-            while not self._caught_up(self._chroma, enough):
+                self._begin_anew(self.chroma)
+            while not self._caught_up(self.chroma, enough):
                 self._rebuilds += 1
                 log.warning("Chroma is rebuilt from the kept vectors")
-                self._chroma.reset(anew=self._rebuilds > 1)
+                self.chroma.reset(anew=self._rebuilds > 1)
             self._pause = RETRY_SECONDS
         except ChromaUnavailableError as exc:
             self._retry_at = time.monotonic() + self._pause
@@ -249,7 +258,7 @@ class VectorIndex:
 
     # ------------------------------------------------------------------ states
     def _serving(self) -> ChromaIndex | None:
-        return self._chroma if self._chroma_report.state is PartState.OK else None
+        return self.chroma if self._chroma_report.state is PartState.OK else None
 
     def _entries(self, keys: Keys) -> set[str]:
         prints = self.kept.fingerprints()
