@@ -327,6 +327,34 @@ def test_a_worker_killed_while_it_adds_loses_nothing(tmp_path: Path, corpus: Cor
     assert same(before, after)
 
 
+def test_enough_texts_give_chroma_fewer_dimensions(
+    index: VectorIndex, corpus: Corpus, question: Matrix
+) -> None:
+    """200 are held whole; with 1,080 the axes are known, and it is filled anew."""
+    put(index, corpus)
+    assert index.needs_catch_up
+
+    index.catch_up()
+
+    assert index.reports()[1].state is PartState.OK
+    assert index.reports()[1].done == 1_080
+    assert not index.needs_catch_up
+    answer = index.nearest(question, 20)
+    exact, _ = index.kept.nearest(question, 20)
+    assert answer.source == "chroma"
+    assert len(set(answer.keys.tolist()) & set(exact.tolist())) >= 19
+
+
+def test_lost_axes_are_computed_again(folder: Path, question: Matrix) -> None:
+    (folder / "projection.npz").unlink()
+    with opened(folder) as index:
+        index.catch_up()
+
+        assert index.reports()[1].state is PartState.OK
+        assert index.nearest(question, 5).source == "chroma"
+        assert (folder / "projection.npz").exists()
+
+
 # ---------------------------------------------------------------------- damage
 def _truncate(name: str, size: int) -> Callable[[Path], None]:
     def damage(folder: Path) -> None:

@@ -9,6 +9,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from worker.index.embedder import Matrix
 from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
 from worker.index.owned_folder import FolderInUseError, OwnedFolder
+from worker.index.projection import Projection
 from worker.shared.errors import MemtrayError
 
 if TYPE_CHECKING:
@@ -31,10 +33,11 @@ log = logging.getLogger(__name__)
 
 # recall@20 / @100 of 5k real vectors, and ms a query there: 200 .992/.978 3.4, 400 .994@100 5.1;
 # what it proposes is re-scored exactly
-EF_SEARCH = 200
+EF_SEARCH = 300
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
 READ_ROWS = 1_000
 ROOM = 32 * 2**20  # bytes of free disk without which Chroma is not asked to write
+EQUAL = 0.001  # cosine distance below which two vectors count as one
 SERVER_SECONDS = 10.0  # chromadb itself would wait for ever
 
 
@@ -72,7 +75,8 @@ class ChromaIndex:
         self.was_damaged = False  # it had to be begun anew since the process started
         self._server = server
         self._folder = None if server else OwnedFolder(folder)
-        self._name = _collection_name(model, dimension, folder if server else None)
+        self._projection: Projection | None = None
+        self._names = _Names.of(model, dimension, folder if server else None)
         self._client: Client | None = None
         self._collection: Collection | None = None
         self.rows = 0  # how many entries the collection is known to hold
@@ -104,6 +108,13 @@ class ChromaIndex:
         except ChromaError:
             self._disconnect()
             raise
+
+    def project(self, projection: Projection | None) -> None:
+        """Hold vectors projected like this from the next `open` on, whole ones for None."""
+        name = self._name
+        self._projection = projection
+        if self._client is not None and self._name != name:
+            self._disconnect()
 
     @property
     def exists(self) -> bool:
@@ -161,18 +172,17 @@ class ChromaIndex:
                 if len(page) < READ_ROWS:
                     return set(found)
 
-    def nearest(self, query: Matrix, k: int) -> tuple[Keys, Matrix]:
-        """Return about the `k` nearest keys and their cosines, from Chroma's own query."""
+    def nearest(self, query: Matrix, k: int) -> Keys:
+        """Return about the `k` nearest keys, from Chroma's own query, best first."""
         expected = min(k, self.rows)
         with translated("searching"):
             answer = self._opened().query(
-                query_embeddings=query[np.newaxis], n_results=k, include=["distances"]
+                query_embeddings=self._projected(query)[np.newaxis], n_results=k, include=[]
             )
             keys = np.array([entry_key(entry) for entry in answer["ids"][0]], np.int64)
-            cosines = 1 - np.array((answer["distances"] or [[]])[0], np.float32)
         if len(keys) * 2 < expected:  # a broken index may answer nothing and raise nothing
             raise ChromaError(f"Chroma found {len(keys)} vectors where there are {expected}.")
-        return keys, cosines
+        return keys
 
     def probe(self, keys: Keys, vectors: Matrix) -> float:
         """Return the share of these vectors that find themselves, or their equal; 1 of none."""
@@ -190,7 +200,7 @@ class ChromaIndex:
         with translated("adding"):
             for start in range(0, len(ids), ADD_ROWS):
                 part = slice(start, start + ADD_ROWS)
-                self._opened().upsert(ids=ids[part], embeddings=vectors[part])
+                self._opened().upsert(ids=ids[part], embeddings=self._projected(vectors[part]))
             self.rows = self._opened().count()
 
     def _need_room(self) -> None:
@@ -222,17 +232,31 @@ class ChromaIndex:
     def _marked(self) -> AbstractContextManager[None]:
         return self._folder.marked() if self._folder else nullcontext()
 
+    @property
+    def _name(self) -> str:
+        return self._names.name(self._projection)
+
+    def _projected(self, vectors: Matrix) -> Matrix:
+        return vectors if self._projection is None else self._projection(vectors)
+
     def _finds(self, key: int, vector: Matrix) -> bool:
-        keys, cosines = self.nearest(vector, 1)
-        return bool(keys[0] == key or cosines[0] > 0.999)
+        with translated("searching"):
+            answer = self._opened().query(
+                query_embeddings=self._projected(vector)[np.newaxis],
+                n_results=1,
+                include=["distances"],
+            )
+            ids, distances = answer["ids"][0], (answer["distances"] or [[]])[0]
+        return bool(ids) and (entry_key(ids[0]) == key or distances[0] < EQUAL)
 
     def _connect(self) -> "Client":
-        if self._folder is None:
-            return _server_client(self._server or "")
-        client = _local_client(self._folder.path)
+        local = self._folder is not None
+        client = (
+            _local_client(self._folder.path) if self._folder else _server_client(self._server or "")
+        )
         for other in client.list_collections():
-            if other.name != self._name:
-                client.delete_collection(other.name)  # another model's vectors
+            if other.name != self._name and (local or self._names.owns(other.name)):
+                client.delete_collection(other.name)  # another model's vectors, or other axes
         return client
 
     def _get_collection(self, client: "Client") -> "Collection":
@@ -261,13 +285,28 @@ class ChromaIndex:
             self._folder.seal()
 
 
-def _collection_name(model: str, dimension: int, owner: Path | None) -> str:
-    """Return a name that Chroma accepts; on a server every data folder has its own."""
-    name = f"memtray-{re.sub('[^A-Za-z0-9]+', '-', model)}-{dimension}"
-    if owner is None:
-        return name
-    place = f"{platform.node()}:{owner.absolute()}"
-    return f"{name}-{hashlib.blake2b(place.encode(), digest_size=4).hexdigest()}"
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """How our collections are called; on a server every data folder has its own."""
+
+    first: str
+    last: str
+
+    @classmethod
+    def of(cls, model: str, dimension: int, owner: Path | None) -> "_Names":
+        first = f"memtray-{re.sub('[^A-Za-z0-9]+', '-', model)}-{dimension}"
+        if owner is None:
+            return cls(first, "")
+        place = f"{platform.node()}:{owner.absolute()}"
+        return cls(first, f"-{hashlib.blake2b(place.encode(), digest_size=4).hexdigest()}")
+
+    def name(self, projection: Projection | None) -> str:
+        """Return a name that Chroma accepts."""
+        return f"{self.first}{f'-{projection.mark}' if projection else ''}{self.last}"
+
+    def owns(self, name: str) -> bool:
+        """Say whether a collection holds our vectors, however they are projected."""
+        return name.startswith(self.first) and name.endswith(self.last)
 
 
 def _import_chromadb() -> None:

@@ -46,6 +46,7 @@ class KeptVectors:
 
     def __init__(self, path: Path, *, model: str, dimension: int) -> None:
         self.path = path
+        self.model = model
         self.dimension = dimension
         self.was_damaged = False  # the file that open() found was set aside
         self._meta = {"model": model, "dimension": str(dimension)}
@@ -91,6 +92,10 @@ class KeptVectors:
     def keys(self) -> Keys:
         """Return all keys, in no particular order."""
         return self._table.snapshot.keys.copy()
+
+    def vectors(self) -> Matrix:
+        """Return all vectors, (n, dimension), as they are now; not to be written to."""
+        return self._table.snapshot.rows
 
     def fingerprints(self) -> dict[int, bytes]:
         """Return key -> fingerprint of the text that was embedded."""

@@ -22,6 +22,7 @@ from worker.index.chroma import (
 from worker.index.embedder import Matrix
 from worker.index.kept import KeptVectors, KeptVectorsError
 from worker.index.keys import Keys
+from worker.index.projection import ProjectionFile
 from worker.index.snapshot import top
 from worker.shared.contract import PartReport, PartState
 
@@ -55,6 +56,7 @@ class VectorIndex:
     def __init__(self, kept: KeptVectors, chroma: ChromaIndex | None) -> None:
         self.kept = kept
         self.chroma = chroma
+        self._projection = ProjectionFile(kept.path.with_name("projection.npz"), kept.model)
         self._kept_failure = ""
         self._kept_note = ""
         self._needs_catch_up = False
@@ -121,7 +123,7 @@ class VectorIndex:
             return Nearest(*self.kept.nearest(query, k, among), "kept", impairment)
         if chroma := self._serving():
             with self._noticing():
-                proposed, _ = chroma.nearest(query, k)
+                proposed = chroma.nearest(query, k)
                 return Nearest(*self._scored(query, proposed, k), "chroma", impairment)
         impairment = impairment or self._chroma_report.cause or None
         return Nearest(*self.kept.nearest(query, k), "kept", impairment)
@@ -142,6 +144,7 @@ class VectorIndex:
             with self._noticing():
                 chroma.add(keys, fingerprints, vectors)
                 chroma.remove(stale - self._entries(keys))
+            self._needs_catch_up |= self._projection.due(len(self.kept))
 
     def remove(self, keys: Keys) -> None:
         """Forget these, then let Chroma forget them; raise KeptVectorsError."""
@@ -216,6 +219,9 @@ class VectorIndex:
     def _caught_up(self, chroma: ChromaIndex, enough: Callable[[], bool]) -> bool:
         """Try once; return False for a damage that may still be healed, raise what may not."""
         try:
+            if self._projection.due(len(self.kept)):  # then it is closed and filled anew
+                self._is(PartState.BUILDING, "Chroma is not open yet.")
+            chroma.project(self._projection.of(self.kept.vectors()))
             chroma.open()
             self._equalise(chroma, enough)
         except ChromaUnavailableError:

@@ -91,12 +91,12 @@ def _claude_mem_setting(folder: Path) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
-def write_private(path: Path, text: str) -> None:
-    """Replace `path` in one step with a file that only the user can read."""
+def write_private(path: Path, content: str | bytes) -> None:
+    """Replace `path` in one step with a file that only the user can read; text becomes UTF-8."""
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
     handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     scratch.replace(path)
