@@ -106,7 +106,7 @@ def test_only_types_of_living_observations_count() -> None:
     catalog.put([line(1, type_="bugfix"), line(2, type_="gone"), line(1, Kind.SESSION, type_="s")])
     catalog.remove([to_key(Ref(Kind.OBSERVATION, 2))])
 
-    assert catalog.snapshot.observation_types() == ["bugfix"]
+    assert catalog.snapshot.observation_types == ["bugfix"]
 
 
 def test_the_norm_is_that_of_bm25_against_the_average_of_its_kind() -> None:

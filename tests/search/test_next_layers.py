@@ -1,9 +1,13 @@
 """Timeline and details: what follows a search."""
 
+import random
+
 import pytest
 
 from tests.index.records import HOUR, MARCH
 from tests.search.conftest import Searching
+from worker.index.keys import to_ref
+from worker.search.timeline import neighbours
 from worker.shared.contract import BatchRequest, TimelineRequest
 from worker.shared.errors import BadRequestError, NotFoundError
 from worker.shared.refs import Kind, Ref
@@ -42,6 +46,28 @@ def test_a_timeline_is_found_by_anchor_or_query_and_stays_in_the_project(
         timeline(searching, query="zxqv")
     with pytest.raises(NotFoundError, match="#1 to #6"):
         timeline(searching, anchor=77)
+
+
+def test_the_catalog_knows_the_same_neighbours_as_the_store(searching: Searching) -> None:
+    chance = random.Random(5)
+    tables = ("observations", "observations", "session_summaries", "user_prompts")
+    for _ in range(400):  # many at the same moment, ids not in the order of time
+        moment = MARCH + chance.randrange(150) * HOUR
+        project = chance.choice(["a", "a", "b", "rare"])
+        if (table := chance.choice(tables)) == "user_prompts":
+            searching.remember(table, prompt_text="why", created_at_epoch=moment)
+        else:
+            searching.remember(table, project=project, created_at_epoch=moment)
+    searching.start()
+    lines = searching.service._parts.keyword.catalog.snapshot
+
+    for _ in range(300):
+        anchor = to_ref(int(chance.choice(lines.keys.tolist())))
+        before, after = chance.randrange(8), chance.randrange(8)
+        within = chance.choice([None, "a", "b", "rare", "none"])
+        found = neighbours(lines, anchor, before=before, after=after, project=within)
+        heads = searching.store.window(anchor, before=before, after=after, project=within)
+        assert found == [head.ref for head in heads], (anchor, before, after, within)
 
 
 def test_details_come_in_the_order_asked_for_and_name_what_is_missing(searching: Searching) -> None:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -53,9 +54,10 @@ class Snapshot:
 
     @cached_property
     def by_date(self) -> NDArray[np.intp]:
-        """Return all lines, oldest first; at the same moment by key."""
-        return np.lexsort((self.keys, self.epoch))
+        """Return all lines, oldest first; at the same moment by kind (O, S, P), then by id."""
+        return np.lexsort((self.keys, self.kind, self.epoch))
 
+    @cached_property
     def observation_types(self) -> list[str]:
         """Return the types that living observations have."""
         mine = self.alive & (self.kind == CODE[Kind.OBSERVATION])
@@ -107,8 +109,8 @@ class Catalog:
 
     def ordinals(self, keys: Keys) -> Ordinals:
         """Return the line of each record, -1 where there is none."""
-        get = self._ordinals.get
-        return np.fromiter((get(key, -1) for key in keys.tolist()), np.int32, len(keys))
+        found = map(self._ordinals.get, keys.tolist(), repeat(-1))
+        return np.fromiter(found, np.int32, len(keys))
 
     def _add(self, lines: Sequence[Line]) -> None:
         self._reserve(self._size + len(lines))

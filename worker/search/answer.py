@@ -28,9 +28,11 @@ def head_item(
         kind=head.ref.kind,
         type=head.type,
         title=head.title,
+        title_marks=[],  # as by default, which model_construct would copy, field by field
         project=head.project,
         created_at=local_time(head.created_at_epoch).isoformat(timespec="seconds"),
         created_at_epoch=head.created_at_epoch,
+        snippet=None,
         leg=leg,
         score=round(score, 4),
     )

@@ -1,8 +1,10 @@
 """From the filters of a request to a mask over the catalog."""
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from worker.index.catalog import Mask, Snapshot
 from worker.index.keys import CODE
@@ -62,15 +64,12 @@ def filters_of(
 
 def allowed(index: KeywordIndex, lines: Snapshot, filters: Filters) -> Mask:
     """Return which lines of the catalog are alive and pass the filters."""
-    mask = lines.alive.copy()
+    mask = allowed_project(lines, filters.project)
     if filters.kinds != frozenset(Kind):
-        mask &= np.isin(lines.kind, [CODE[kind] for kind in filters.kinds])
-    if filters.project is not None:
-        code = lines.codes.get(filters.project, -2)
-        mask &= (lines.project == code) | (lines.merged == code)
+        mask &= _any_of(lines.kind, [CODE[kind] for kind in filters.kinds])
     if filters.types:
         codes = [lines.codes.get(name, -2) for name in filters.types]
-        mask &= np.isin(lines.type, codes) & (lines.kind == CODE[Kind.OBSERVATION])
+        mask &= _any_of(lines.type, codes) & (lines.kind == CODE[Kind.OBSERVATION])
     if filters.start_ms is not None:
         mask &= lines.epoch >= filters.start_ms
     if filters.end_ms is not None:
@@ -79,4 +78,21 @@ def allowed(index: KeywordIndex, lines: Snapshot, filters: Filters) -> Mask:
         mask &= lines.mask(index.lines_with_concepts(filters.concepts))
     if filters.files:
         mask &= lines.mask(index.lines_with_files(filters.files))
+    return mask
+
+
+def allowed_project(lines: Snapshot, project: str | None) -> Mask:
+    """Return which lines are alive and of a project, of all for None; a mask of one's own."""
+    if project is None:
+        return lines.alive.copy()
+    code = lines.codes.get(project, -2)
+    mine: Mask = (lines.project == code) | (lines.merged == code)
+    return mine & lines.alive
+
+
+def _any_of(column: NDArray[np.integer[Any]], codes: Collection[int]) -> Mask:
+    """Return where a column has any of a few codes; np.isin would sort it."""
+    mask = np.zeros(len(column), dtype=np.bool_)
+    for code in codes:
+        mask |= column == code
     return mask

@@ -97,7 +97,9 @@ class SearchService:
 
     def timeline(self, request: TimelineRequest) -> TimelineReply:
         """Return what happened before and after an anchor, in time order."""
-        return timeline(self._parts.store, request, self.search)
+        whole = not _keyword_missing(self._parts.reports())
+        lines = self._parts.keyword.catalog.snapshot if whole else None
+        return timeline(self._parts.store, lines, request, self.search)
 
     def details(self, request: BatchRequest) -> BatchReply:
         """Return whole records, in the order asked for."""
@@ -129,7 +131,7 @@ class SearchService:
             return self._page_without_words(request, query, missing)
         index = self._parts.keyword
         lines = index.catalog.snapshot
-        filters, notes = filters_of(request, lines.observation_types)
+        filters, notes = filters_of(request, lambda: lines.observation_types)
         if filters is None:  # a type that does not exist: nothing can match
             return Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)

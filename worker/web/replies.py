@@ -4,6 +4,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, TypeVar, get_origin
 from urllib.parse import parse_qsl
 
@@ -96,6 +97,7 @@ def _bad_request(model: type[Request], exc: ValidationError) -> BadRequestError:
     return BadRequestError(f"{public}: {text}", field=public)
 
 
+@cache
 def _list_names(model: type[Request]) -> frozenset[str]:
     return frozenset(
         name for name, field in model.model_fields.items() if get_origin(field.annotation) is tuple
