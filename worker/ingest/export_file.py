@@ -13,7 +13,7 @@ from worker.shared.portable import MAX_ROW, TABLES, Row, check_row
 
 FORMAT = "memtray_export"  # the key by which the first line is known
 VERSION = 1
-CHUNK_ROWS = 200
+CHUNK_ROWS = 1000
 CHUNK_BYTES = 1024 * 1024  # as UTF-8; as the ASCII that travels it is three times that at most
 
 _ACCEPTED = (

@@ -1,6 +1,7 @@
 """What travels from one database to another: rows as they are stored, by their columns' names."""
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,6 +37,7 @@ _NEEDED = {
     "session_summaries": ("id", "memory_session_id"),
     "user_prompts": ("id", "content_session_id"),
 }
+_HALF = re.compile("[\ud800-\udfff]")
 MAX_ID = 2**53
 MAX_ROW = 1024 * 1024  # bytes of its JSON
 
@@ -61,9 +63,11 @@ def _check_value(name: str, value: object) -> None:
     elif name.endswith("_session_id") and not isinstance(value, str | None):
         raise ValueError(f"{name} must be a text")
     elif isinstance(value, str):
-        if any("\ud800" <= character <= "\udfff" for character in value):
+        if _HALF.search(value):
             raise ValueError(f"{name} holds half a character")
     elif isinstance(value, bool) or not isinstance(value, int | float | None):
         raise ValueError(f"{name} must be a text or a number")
-    elif isinstance(value, int | float) and not (math.isfinite(value) and abs(value) < 2**63):
-        raise ValueError(f"{name} must be a number that SQLite can hold")
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{name} must be a finite number")
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError(f"{name} must be a number of 64 bits")

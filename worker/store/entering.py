@@ -56,32 +56,33 @@ class _Gate:
         table = row["table"]
         if table == SESSIONS:
             return self._add_session(row)
-        if self._is_known(row):
+        stored = self._writer.complete(table, row)
+        if self._is_known(table, stored):
             return False
-        values = dict(row)
-        if table == "user_prompts":
-            values["session_db_id"] = self._session_of_prompt(row)
-        else:
+        if table != "user_prompts":
             self._need_session(row)
+        elif link := self._writer.name(table, "session_db_id"):
+            stored[link] = self._session_of_prompt(row)
+        else:  # the oldest schemas demand that the session is there
+            if self._session_of_prompt(row) is None:
+                self._make_session(row, row["content_session_id"], None)
         if row["id"] <= self._last_id(table):
-            values["id"] = None
-        self._last[table] = max(self._last_id(table), self._insert(table, values))
+            del stored["id"]
+        self._last[table] = max(self._last_id(table), self._insert(table, stored))
         return True
 
-    def _insert(self, table: str, values: Row) -> int:
+    def _insert(self, table: str, stored: dict[str, object]) -> int:
         try:
-            return self._writer.insert(table, values)
+            return self._writer.insert(table, stored)
         except sqlite3.IntegrityError:
-            if values.get("content_hash") is None:
+            if stored.get("content_hash") is None:
                 raise
         # a session may hold two memories that claude-mem's mark does not tell apart
-        return self._writer.insert(table, values | {"content_hash": None})
+        return self._writer.insert(table, stored | {"content_hash": None})
 
-    def _is_known(self, row: Row) -> bool:
+    def _is_known(self, table: str, stored: dict[str, object]) -> bool:
         """Look for a row of the same time, session and content."""
-        table = row["table"]
         link = "content_session_id" if table == "user_prompts" else "memory_session_id"
-        stored = self._writer.complete(table, row)
         names = (self._writer.name(table, name) for name in (link, *_CONTENT[table]))
         columns = [name for name in names if name]
         same = "".join(f" AND +{name} IS ?" for name in columns)  # the index of times is to be used
@@ -109,7 +110,7 @@ class _Gate:
             if memory is None:
                 return False
             row = row | {"content_session_id": _stand_in(memory)}  # that name has its session here
-        self._writer.insert(SESSIONS, row)
+        self._writer.add(SESSIONS, row)
         return True
 
     def _need_session(self, row: Row) -> None:
@@ -119,15 +120,10 @@ class _Gate:
             self._make_session(row, _stand_in(memory), memory)
 
     def _session_of_prompt(self, row: Row) -> int | None:
-        """Return the session of a prompt; the oldest schemas demand that there is one."""
-        content = row["content_session_id"]
         platform = row.get("platform_source") or PLATFORM
-        known = self._session(content_session_id=content, platform_source=platform)
-        if known is None and not self._writer.name("user_prompts", "session_db_id"):
-            return self._make_session(row, content, None)
-        return known
+        return self._session(content_session_id=row["content_session_id"], platform_source=platform)
 
-    def _make_session(self, row: Row, content: str, memory: str | None) -> int:
+    def _make_session(self, row: Row, content: str, memory: str | None) -> None:
         session = {
             "content_session_id": content,
             "memory_session_id": memory,
@@ -137,7 +133,7 @@ class _Gate:
             "started_at_epoch": row.get("created_at_epoch"),
             "status": "completed",
         }
-        return self._writer.insert(SESSIONS, session)
+        self._writer.add(SESSIONS, session)
 
     def _session(self, **where: object) -> int | None:
         return self._writer.first(SESSIONS, "id", **where)

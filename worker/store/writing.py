@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from worker.shared.errors import ReadOnlyError
 from worker.store.layout import former_name
 
-Values = Mapping[str, object]
+Values = Mapping[str, object]  # by claude-mem's present names
+Row = dict[str, object]  # by the names in this file
 
 SESSIONS = "sdk_sessions"
 OBSERVATIONS = "observations"
@@ -60,6 +61,7 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
         self._tables: dict[str, dict[str, bool]] = {}
+        self._names: dict[tuple[str, str], str | None] = {}
 
     def columns(self, table: str) -> dict[str, bool]:
         """Return the columns of a table, true for those that demand a value."""
@@ -73,9 +75,11 @@ class Writer:
 
     def name(self, table: str, column: str) -> str | None:
         """Return what a column is called in this file; None where there is none."""
-        columns = self.columns(table)
-        names = (column, former_name(column))
-        return next((name for name in names if name in columns), None)
+        key = (table, column)
+        if key not in self._names:
+            names = (column, former_name(column))
+            self._names[key] = next((name for name in names if name in self.columns(table)), None)
+        return self._names[key]
 
     def first(self, table: str, wanted: str, **where: object) -> int | None:
         """Return a whole number from the first row, by id, that has these values.
@@ -88,7 +92,7 @@ class Writer:
         found = self.connection.execute(sql, list(known.values())).fetchone()
         return None if found is None else int(found[0])
 
-    def complete(self, table: str, values: Values) -> dict[str, object]:
+    def complete(self, table: str, values: Values) -> Row:
         """Return the row that is stored: what the table has columns for, and what it demands.
 
         Raises ReadOnlyError where a column that we do not know demands a value.
@@ -99,14 +103,17 @@ class Writer:
                 row[name] = self._fill(table, name)
         return row
 
-    def insert(self, table: str, values: Values) -> int:
-        """Insert one row, made complete, and return its id."""
-        row = self.complete(table, values)
+    def insert(self, table: str, row: Row) -> int:
+        """Insert one row that is complete, and return its id."""
         marks = ", ".join("?" * len(row))
         sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
         id_ = self.connection.execute(sql, list(row.values())).lastrowid
         assert id_ is not None  # noqa: S101 - of an INSERT
         return id_
+
+    def add(self, table: str, values: Values) -> int:
+        """Complete and insert one row, and return its id."""
+        return self.insert(table, self.complete(table, values))
 
     def _fill(self, table: str, column: str) -> object:
         for known, value in _FILL.items():
@@ -150,7 +157,7 @@ def save(connection: sqlite3.Connection, memory: NewMemory, *, now: int) -> Save
         "created_at": iso(now),
         "created_at_epoch": now,
     }
-    return Saved(writer.insert(OBSERVATIONS, row), now, new=True)
+    return Saved(writer.add(OBSERVATIONS, row), now, new=True)
 
 
 def content_hash(session: str, title: str, narrative: str) -> str:
@@ -183,5 +190,5 @@ def _session(writer: Writer, project: str, now: int) -> str:
             "started_at_epoch": now,
             "status": "active",
         }
-        writer.insert(SESSIONS, row)
+        writer.add(SESSIONS, row)
     return session
