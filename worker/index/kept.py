@@ -170,12 +170,7 @@ class KeptVectors:
         Raises KeptVectorsError where it cannot be read just now.
         """
         try:
-            with (
-                _translated(self.path),
-                closing(
-                    sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=rw", uri=True)
-                ) as db,
-            ):
+            with _translated(self.path), closing(self._another()) as db:
                 _check_tables(db)
                 if dict(db.execute("SELECT name, value FROM meta")) != self._meta:
                     return "is of another model"
@@ -196,8 +191,9 @@ class KeptVectors:
         if not self.path.exists():
             return "was deleted"
         try:
-            (sound,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
-            (rows,) = self._db.execute("SELECT count(*) FROM vectors").fetchone()
+            with closing(self._another()) as db:  # the one in use may know the pages by heart
+                (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+                (rows,) = db.execute("SELECT count(*) FROM vectors").fetchone()
         except sqlite3.Error as exc:
             if not is_damage(exc):
                 raise
@@ -205,6 +201,11 @@ class KeptVectors:
         if sound != "ok":
             return f"was damaged ({sound})"
         return "" if rows == len(self) else f"had {rows} vectors instead of {len(self)}"
+
+    def _another(self) -> sqlite3.Connection:
+        """Return one more connection to the file, which must exist."""
+        address = f"{self.path.absolute().as_uri()}?mode=rw"
+        return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS)
 
     def _connect(self) -> sqlite3.Connection:
         """Open the file, made where it is absent, emptied where another model wrote it."""

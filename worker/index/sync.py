@@ -119,6 +119,11 @@ class Sync:
         self._wake.set()
         return asked
 
+    def load_model_again(self) -> None:
+        """Try at once to load a model that could not be loaded."""
+        self._model_due = 0.0
+        self._wake.set()
+
     def embed_anew(self) -> bool:
         """Make each vector once more, while the old ones answer; False where there are none."""
         if self._embedder is not None:
