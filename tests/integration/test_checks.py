@@ -117,6 +117,13 @@ def with_claimed_port(worker: Worker) -> Callable[[], None]:
     return theirs.unlink
 
 
+def with_client_of_yore(worker: Worker) -> Callable[[], None]:
+    config = worker.data_dir.parent / ".claude.json"
+    entry = {"command": "/gone/bin/memtray-mcp", "args": []}
+    config.write_text(json.dumps({"mcpServers": {"memtray": entry}}), encoding="utf-8")
+    return config.unlink
+
+
 def move(source: Path, target: Path) -> None:
     """Put a file or folder where it was, in place of what is there."""
     if target.is_file():
@@ -156,6 +163,7 @@ def doctor(data_dir: Path, *args: str) -> "subprocess.CompletedProcess[str]":
         (with_open_rights, "paths", "memtray-worker doctor --repair"),
         (without_log_folder, "paths", "logs cannot be written"),
         (with_claimed_port, "port", "memtray-worker restart"),
+        (with_client_of_yore, "clients", "memtray-worker connect claude-code"),
     ],
 )
 def test_a_fault_turns_its_own_line_red_until_it_is_mended(
@@ -163,7 +171,7 @@ def test_a_fault_turns_its_own_line_red_until_it_is_mended(
 ) -> None:
     mend = fault(worker)
 
-    report = until_unwell(worker, {part})[part]
+    report = until_unwell(worker, {part}, seconds=60)[part]
     status, body = worker.get("/api/ready")
     mend()
     until_unwell(worker, set())

@@ -2,13 +2,16 @@
 
 import os
 
+from worker.checks.clients import check_clients
 from worker.checks.place import check_port
 from worker.checks.surroundings import check_paths, check_settings
 from worker.checks.watch import Watch
+from worker.shared.clients.entry import System
 from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
 
-_EVERY = 2.0  # seconds: they look at a few dozen files
+_OFTEN = 2.0  # seconds: they look at a few dozen files
+_SELDOM = 30.0  # Claude Code's config may have megabytes
 _PATIENCE = 0.2
 
 
@@ -17,12 +20,14 @@ class Around:
 
     def __init__(self, paths: Paths, port: int) -> None:
         checks = {
-            "paths": lambda: check_paths(paths),
-            "settings": lambda: check_settings(paths.settings),
-            "port": lambda: check_port(paths, port, os.environ),
+            "paths": (lambda: check_paths(paths), _OFTEN),
+            "settings": (lambda: check_settings(paths.settings), _OFTEN),
+            "port": (lambda: check_port(paths, port, os.environ), _OFTEN),
+            "clients": (lambda: check_clients(paths, System.here()), _SELDOM),
         }
         self._watches = [
-            Watch(part, check, every=_EVERY, patience=_PATIENCE) for part, check in checks.items()
+            Watch(part, check, every=seconds, again=_OFTEN, patience=_PATIENCE)
+            for part, (check, seconds) in checks.items()
         ]
 
     def reports(self) -> list[PartReport]:

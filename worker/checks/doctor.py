@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from worker.checks.canary import check_canary
+from worker.checks.clients import check_clients
 from worker.checks.closed import check_keyword, check_model, check_vectors
 from worker.checks.database import check_closed_store
 from worker.checks.place import check_free_port, check_worker
 from worker.checks.report import FAULTY, as_ready, off
 from worker.checks.surroundings import check_paths, check_settings, unwritable
 from worker.index.embedder import UniversalSentenceEncoder
+from worker.shared.clients.entry import System
 from worker.shared.contract import PartReport, PartState, Ready
 from worker.shared.paths import Paths
 from worker.shared.settings import Settings, read_settings
@@ -44,6 +46,7 @@ def _alone(
     yield check_free_port(paths, found, environ)
     yield check_settings(paths.settings)
     yield check_paths(paths)
+    yield check_clients(paths, System.here())
     yield check_closed_store(paths, home)
     settings, _ = read_settings(paths.settings)
     indexes = list(_indexes(paths, settings, found))
