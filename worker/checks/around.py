@@ -11,7 +11,7 @@ from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
 
 _OFTEN = 2.0  # seconds: they look at a few dozen files
-_SELDOM = 30.0  # Claude Code's config may have megabytes
+_SELDOM = 10.0  # Claude Code's config may have megabytes
 _PATIENCE = 0.2
 
 
@@ -26,7 +26,7 @@ class Around:
             "clients": (lambda: check_clients(paths, System.here()), _SELDOM),
         }
         self._watches = [
-            Watch(part, check, every=seconds, again=_OFTEN, patience=_PATIENCE)
+            Watch(part, check, every=seconds, patience=_PATIENCE)
             for part, (check, seconds) in checks.items()
         ]
 

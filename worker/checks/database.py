@@ -7,7 +7,7 @@ from pathlib import Path
 from worker.checks.report import FAULTY, degraded, down, off, ok
 from worker.shared.contract import PartReport, PartState
 from worker.shared.errors import MemtrayError
-from worker.shared.paths import Paths
+from worker.shared.paths import Paths, no_database
 from worker.store.store import Store
 
 RESTORE = "memtray-worker restore"
@@ -75,12 +75,3 @@ def check_closed_store(paths: Paths, home: Path) -> PartReport:
 def worse(found: PartReport, pages: PartReport) -> PartReport:
     """Return what `check_store` found or, where that is well, the damage of the pages."""
     return pages if found.state is PartState.OK and pages.state in FAULTY else found
-
-
-def no_database(paths: Paths, home: Path) -> str:
-    """Say that there is no database, and where claude-mem keeps its own, if that exists."""
-    text = f"There is no {paths.database.name} in {paths.data_dir}."
-    usual = Paths(home / ".claude-mem").database
-    if usual != paths.database and usual.exists():
-        text += f" There is one in {usual.parent}; did you mean that?"
-    return text

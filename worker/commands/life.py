@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from worker import __version__
-from worker.commands.options import Commands, paths_of, port, print_json, with_json
+from worker.commands.options import (
+    Commands,
+    note_new_database,
+    paths_of,
+    port,
+    print_json,
+    with_json,
+)
 
 if TYPE_CHECKING:
     from worker.shared.contract import Health, PartReport
@@ -75,6 +82,7 @@ def _run(args: argparse.Namespace) -> int:
     from worker.run import run
 
     paths = paths_of(args)
+    note_new_database(paths)
     run(paths, port=args.port, on_serving=lambda port: _welcome(paths, port))
     return 0
 
@@ -88,7 +96,9 @@ def _welcome(paths: "Paths", port: int) -> None:
 def _start(args: argparse.Namespace) -> int:
     from worker.shared.launch import ensure_running
 
-    health = ensure_running(paths_of(args), port=args.port, explicit=True)
+    paths = paths_of(args)
+    note_new_database(paths)
+    health = ensure_running(paths, port=args.port, explicit=True)
     _report(health, args)
     if args.port and health.port != args.port and not args.json:
         print(f"To move it: memtray-worker restart --port {args.port}")

@@ -2,7 +2,7 @@
 
 import argparse
 
-from worker.commands.options import Commands, paths_of, print_json, with_json
+from worker.commands.options import Commands, note_new_database, paths_of, print_json, with_json
 
 
 def add_to(commands: Commands) -> None:
@@ -25,6 +25,7 @@ def _search(args: argparse.Namespace) -> int:
     from worker.shared.launch import ensure_running
 
     paths = paths_of(args)
+    note_new_database(paths)
     ensure_running(paths)
     params = {
         "query": " ".join(args.words),

@@ -2,8 +2,10 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -48,6 +50,15 @@ def paths_of(args: argparse.Namespace) -> "Paths":
     from worker.shared.paths import default_paths
 
     return default_paths(args.data_dir)
+
+
+def note_new_database(paths: "Paths") -> None:
+    """Say so where a worker that is started now will make an empty database: a mistyped folder?"""
+    from worker.shared.paths import no_database
+
+    if not paths.database.exists():
+        note = f"{no_database(paths, Path.home())} A new, empty one is made."
+        print(f"Note: {note}", file=sys.stderr, flush=True)
 
 
 def with_json(parser: argparse.ArgumentParser) -> None:

@@ -82,6 +82,15 @@ def default_paths(flag: str | None = None) -> Paths:
     return Paths(find_data_dir(flag, os.environ, Path.home()))
 
 
+def no_database(paths: Paths, home: Path) -> str:
+    """Say that there is no database, and where claude-mem keeps its own, if that exists."""
+    text = f"There is no {paths.database.name} in {paths.data_dir}."
+    usual = Paths(home / ".claude-mem").database
+    if usual != paths.database and usual.exists():
+        text += f" There is one in {usual.parent}; did you mean that?"
+    return text
+
+
 def _claude_mem_setting(folder: Path) -> str | None:
     try:
         settings = json.loads((folder / "settings.json").read_bytes())
