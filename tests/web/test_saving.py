@@ -1,5 +1,6 @@
 """Saving over HTTP: what is kept, what is refused, and what the answer says."""
 
+import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +13,8 @@ from werkzeug.test import TestResponse
 
 from tests.web.conftest import TOKEN
 from tests.web.test_problems import problem
-from worker.shared.contract import MAX_TEXT, SaveReply
+from worker.ingest.service import Ingest
+from worker.shared.contract import MAX_TEXT, ExportReply, ImportReply, SaveReply, SaveRequest
 from worker.shared.refs import Kind, Ref
 from worker.store.store import Store
 
@@ -164,7 +166,9 @@ def test_reading_the_address_changes_nothing(client: FlaskClient) -> None:
     assert "POST" in problem(client.get(SAVE, headers=AUTHORIZED), 405).detail
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(body=st.fixed_dictionaries({"text": st.text()}, optional={"title": st.text()}))
 def test_any_text_is_kept_as_it_is_or_refused_by_name(
     client: FlaskClient, store: Store, body: dict[str, str]
@@ -177,3 +181,82 @@ def test_any_text_is_kept_as_it_is_or_refused_by_name(
     else:
         assert problem(response, 400).field in body
         assert json.loads(response.data)["detail"]
+
+
+# ---------------------------------------------------------------------- carrying
+ROWS = "/api/import/rows"
+OBSERVATION = {"table": "observations", "id": 7, "memory_session_id": "m", "project": "shop"}
+
+
+def test_rows_come_in_once_and_leave_as_they_came(client: FlaskClient) -> None:
+    for added in ({"observations": 1}, {}):
+        response = client.post(ROWS, json={"rows": [OBSERVATION]}, headers=AUTHORIZED)
+        reply = ImportReply.model_validate_json(response.data)
+        assert (reply.added, reply.known) == (added, 1 - len(added))
+
+    page = ExportReply.model_validate_json(client.get("/api/export").data)
+    assert page.rows[0]["memory_session_id"] == "m"
+    page = ExportReply.model_validate_json(client.get(f"/api/export?after={page.next}").data)
+    assert page.rows[0].items() >= OBSERVATION.items()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({}, "rows: is required"),
+        ({"rows": None}, "rows: is required"),
+        ({"rows": {}}, "rows: must be a list"),
+        ({"rows": "[]"}, "rows: must be a list"),
+        ({"rows": [OBSERVATION, 5]}, "rows: number 2: a row must be an object"),
+        ({"rows": [{"table": "sqlite_master"}]}, "rows: number 1: "),
+        ({"rows": [{**OBSERVATION, "id": -1}]}, "rows: number 1: id must be"),
+        ({"rows": [{**OBSERVATION, "title": ["a"]}]}, "rows: number 1: title must be"),
+        ({"rows": [{**OBSERVATION, "title": "\ud800"}]}, "rows: number 1: title holds half"),
+    ],
+)
+def test_rows_that_cannot_be_stored_are_400_and_named(
+    client: FlaskClient, store: Store, body: object, said: str
+) -> None:
+    found = problem(client.post(ROWS, json=body, headers=AUTHORIZED), 400)
+
+    assert found.field == "rows"
+    assert found.detail.startswith(said)
+    assert store.counts()[Kind.OBSERVATION] == 0
+
+
+@pytest.mark.parametrize("after", ["x", "0", "-1.0.0.0.0.0", "0.0.0.0.0.0.0", "%FF"])
+def test_a_place_that_no_page_gave_is_400(client: FlaskClient, after: str) -> None:
+    assert problem(client.get(f"/api/export?after={after}"), 400).field == "after"
+
+
+# ---------------------------------------------------------------------- the clock
+@pytest.mark.parametrize(
+    ("clock", "year"), [(0.0, "2025-01-01"), (-5.0, "2025-01-01"), (1_790_000_000.9, "2026-09-21")]
+)
+def test_whatever_the_clock_shows_times_are_milliseconds_of_our_days(
+    store: Store, clock: float, year: str
+) -> None:
+    ingest = Ingest(store, clock=lambda: clock)
+
+    saved = ingest.save(SaveRequest(text="When"))
+
+    ref = Ref(Kind.OBSERVATION, saved.id)
+    assert store.records([ref])[ref].created_at_epoch == saved.created_at_epoch
+    sql = "SELECT created_at, created_at_epoch FROM observations"
+    text, epoch = store.read().execute(sql).fetchone()
+    assert text.startswith(year)
+    assert dt.datetime.fromisoformat(text).timestamp() * 1000 == epoch
+
+
+def test_a_clock_that_is_set_back_changes_no_time_that_was_saved(store: Store) -> None:
+    times = iter([1_790_000_000.0, 1_789_000_000.0, 1_790_000_001.0])
+    ingest = Ingest(store, clock=lambda: next(times))
+
+    saved = [ingest.save(SaveRequest(text=f"Text {n}")) for n in range(3)]
+
+    assert [reply.id for reply in saved] == [1, 2, 3]
+    assert [reply.created_at_epoch for reply in saved] == [
+        1_790_000_000_000,
+        1_789_000_000_000,
+        1_790_000_001_000,
+    ]

@@ -13,12 +13,17 @@ class Progress:
     """Shows a number that grows; nothing where stderr is no terminal."""
 
     def __init__(
-        self, what: str, total: int | None = None, *, stream: TextIO | None = None
+        self,
+        what: str,
+        total: int | None = None,
+        *,
+        stream: TextIO | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self._what = what
         self._of = "" if total is None else f" of {total:,}"
         self._stream = stream or sys.stderr
-        self._due = time.monotonic() + PATIENCE
+        self._due = time.monotonic() + patience
         self._width = 0
 
     def __enter__(self) -> "Progress":

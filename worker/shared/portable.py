@@ -44,7 +44,7 @@ MAX_ROW = 1024 * 1024  # bytes of its JSON
 
 def check_row(row: object) -> Row:
     """Return the row without what we do not know; raise ValueError saying what is wrong."""
-    if not isinstance(row, dict) or row.get("table") not in TABLES:
+    if not isinstance(row, dict) or row.get("table") not in list(TABLES):  # it may be unhashable
         raise ValueError(f"a row must be an object whose table is one of {', '.join(TABLES)}")
     table = row["table"]
     kept = {name: row[name] for name in ("table", "id", *TABLES[table]) if name in row}
@@ -58,7 +58,7 @@ def check_row(row: object) -> Row:
 
 def _check_value(name: str, value: object) -> None:
     if name == "id":
-        if not isinstance(value, int) or not 0 < value <= MAX_ID:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MAX_ID:
             raise ValueError(f"id must be a whole number from 1 to {MAX_ID}")
     elif name.endswith("_session_id") and not isinstance(value, str | None):
         raise ValueError(f"{name} must be a text")

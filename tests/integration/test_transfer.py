@@ -1,0 +1,184 @@
+"""Carrying memories from one worker to another by the command line."""
+
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.integration.answers import search, until_part
+from tests.integration.memories import (
+    NOON,
+    add_prompt,
+    add_summary,
+    new_database,
+    some,
+    without_meaning,
+    writing,
+)
+from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
+from worker.shared.contract import PartState
+from worker.shared.paths import Paths
+from worker.shared.portable import MAX_ROW
+
+MEMORIES = 180
+
+
+@contextmanager
+def worker_on(data_dir: Path, *, memories: int = 0) -> Iterator[Worker]:
+    """Run a worker that searches by words, on a new database with some memories."""
+    if not Paths(data_dir).database.exists():
+        new_database(Paths(data_dir).database, some(memories))
+    without_meaning(data_dir)
+    with running(data_dir) as worker:
+        yield worker
+
+
+def run(worker: Worker, *args: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command on the data folder of a worker."""
+    environ = environment(worker.data_dir) | {"CLAUDE_MEM_DATA_DIR": str(worker.data_dir)}
+    return command(*args, environ=environ)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
+    data_dir = tmp_path_factory.mktemp("source")
+    new_database(Paths(data_dir).database, some(MEMORIES))
+    with writing(Paths(data_dir).database) as connection:
+        add_summary(connection, "Sum up the 连接池", project="garden", at=NOON)
+        add_prompt(connection, "What about the quokka?", project="pond", at=NOON + 1)
+    with worker_on(data_dir) as worker:
+        yield worker
+
+
+@pytest.fixture(scope="module")
+def exported(source: Worker) -> Path:
+    path = source.data_dir / "memories.jsonl"
+    done = run(source, "export", str(path))
+    assert done.returncode == 0, done.stderr
+    assert f"{MEMORIES} observations, 1 summaries, 1 prompts" in done.stdout
+    return path
+
+
+def rows(path: Path) -> list[object]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_what_is_imported_is_found_and_leaves_again_as_it_came(
+    exported: Path, tmp_path: Path
+) -> None:
+    with worker_on(tmp_path / "target") as target:
+        first = run(target, "import", str(exported))
+        again = run(target, "import", "--json", str(exported))
+        until_found(target, "quokka", "#P1")
+        until_found(target, "连接池", "#S1")
+        back = run(target, "export", str(tmp_path / "back.jsonl"))
+
+    assert first.returncode == 0, first.stderr
+    assert f"Added: 2 sessions, {MEMORIES} observations, 1 summaries, 1 prompts." in first.stdout
+    assert json.loads(again.stdout) == {"added": {}, "known": MEMORIES + 4}
+    assert back.returncode == 0
+    assert rows(tmp_path / "back.jsonl") == rows(exported)
+    assert first.stderr == ""  # no progress where nobody looks
+
+
+def until_found(worker: Worker, word: str, ref: str) -> None:
+    deadline = time.monotonic() + 30
+    while [item.ref for item in search(worker, query=word).items[:1]] != [ref]:
+        assert time.monotonic() < deadline, word
+
+
+def test_one_project_may_leave_alone(source: Worker, tmp_path: Path) -> None:
+    path = tmp_path / "pond.jsonl"
+
+    done = run(source, "export", str(path), "--project", "pond", "--json")
+    none = run(source, "export", str(tmp_path / "none.jsonl"), "--project", "nobody's")
+
+    assert json.loads(done.stdout)["rows"]["user_prompts"] == 1
+    assert json.loads(done.stdout)["rows"]["observations"] == 0
+    assert none.returncode == 1
+    assert "no memories of project nobody's" in none.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["pond.jsonl"]
+
+
+def test_an_export_replaces_nothing_unless_told(source: Worker, exported: Path) -> None:
+    before = exported.stat().st_ino
+
+    refused = run(source, "export", str(exported))
+    forced = run(source, "export", str(exported), "--force")
+
+    assert refused.returncode == 1
+    assert "--force" in refused.stderr
+    assert forced.returncode == 0
+    assert exported.stat().st_ino != before
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda content: b"", "is empty"),
+        (lambda content: content[: len(content) // 2], "cut off"),
+        (lambda content: content.replace(b"observations", b"nowhere", 1), "line 4: a row must"),
+        (lambda content: content.replace(b"\n", b"\n" + b"x" * MAX_ROW + b"y\n", 1), "line 2"),
+        (lambda content: b'{"uuid": "a"}\n', "memtray-worker export"),
+    ],
+    ids=["empty", "torn", "odd row", "huge line", "foreign"],
+)
+def test_of_a_file_that_is_not_whole_nothing_comes_in(
+    exported: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], said: str
+) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(spoil(exported.read_bytes()))
+
+    with worker_on(tmp_path / "target") as target:
+        done = run(target, "import", str(bad))
+        counted = target.get("/api/stats?format=json")[1]
+
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert str(bad) in done.stderr
+    assert counted["observations"] == 0
+
+
+def test_after_kill_9_in_the_middle_a_second_import_completes_it(
+    exported: Path, tmp_path: Path
+) -> None:
+    large = tmp_path / "large.jsonl"
+    lines = exported.read_bytes().splitlines(keepends=True)
+    row = json.loads(next(line for line in lines if b'"observations"' in line))
+    copies = [
+        json.dumps({**row, "id": n, "created_at_epoch": n, "content_hash": str(n)}) + "\n"
+        for n in range(1000, 6000)
+    ]
+    end = {"sdk_sessions": 2, "observations": 5000, "session_summaries": 0, "user_prompts": 0}
+    sessions = [line for line in lines if b'"sdk_sessions"' in line][:2]
+    large.write_bytes(
+        lines[0] + b"".join(sessions) + "".join(copies).encode()
+        + json.dumps({"end": end}).encode() + b"\n"
+    )  # fmt: skip
+    data_dir = tmp_path / "target"
+    with worker_on(data_dir) as target:
+        until_part(target, "keyword", PartState.OK)
+        environ = environment(data_dir) | {"CLAUDE_MEM_DATA_DIR": str(data_dir)}
+        with subprocess.Popen(
+            [*COMMAND, "import", str(large)], cwd=ROOT, env=environ, stderr=subprocess.PIPE
+        ) as importing:
+            target.until(
+                "/api/stats?format=json", lambda _, body: body["observations"] > 500, seconds=60
+            )
+            target.process.kill()
+            _, said = importing.communicate(timeout=60)
+    assert importing.returncode == 1
+    assert b"import the file again to go on" in said
+
+    with worker_on(data_dir) as target:
+        done = run(target, "import", "--json", str(large))
+        counted = target.get("/api/stats?format=json")[1]
+
+    answer = json.loads(done.stdout)
+    assert answer["known"] > 500
+    assert answer["added"]["observations"] + answer["known"] == 5000 + 2
+    assert counted["observations"] == 5000
