@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -319,13 +319,13 @@ class ChromaServer:
             return left
 
 
-@pytest.fixture
-def chroma_server(tmp_path: Path) -> Iterator[ChromaServer]:
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[ChromaServer]:
+    """A Chroma server on a folder, ended at the end."""
     command = Path(sys.executable).with_name("chroma" + Path(sys.executable).suffix)
-    port = free_port()
     with subprocess.Popen(
-        [command, "run", "--path", tmp_path / "server", "--host", "127.0.0.1", "--port", str(port)],
-        cwd=tmp_path,
+        [command, "run", "--path", folder, "--host", "127.0.0.1", "--port", str(port)],
+        cwd=folder.parent,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as process:
@@ -333,6 +333,12 @@ def chroma_server(tmp_path: Path) -> Iterator[ChromaServer]:
             yield ChromaServer(process, port)
         finally:
             process.kill()
+
+
+@pytest.fixture
+def chroma_server(tmp_path: Path) -> Iterator[ChromaServer]:
+    with serving(tmp_path / "server", free_port()) as server:
+        yield server
 
 
 def test_unfiltered_hits_by_meaning_are_those_of_chromas_own_query(
@@ -361,3 +367,8 @@ def test_unfiltered_hits_by_meaning_are_those_of_chromas_own_query(
         assert "Chroma" in " ".join(each.reason for each in without.degraded)
         assert until_part(worker, "chroma", PartState.DEGRADED)["chroma"].remedy
         assert answers(worker) == built.report.answers
+
+        # it comes back, and holds nothing any more
+        with serving(tmp_path / "another", chroma_server.port):
+            until_whole(worker)
+            assert answers(worker) == built.report.answers

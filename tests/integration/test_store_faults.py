@@ -152,14 +152,37 @@ def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
     database.write_bytes(content)
 
     with running(tmp_path) as worker:
-        keyword = until_part(worker, "keyword", PartState.DOWN)["keyword"]
+        store = until_part(worker, "store", PartState.DEGRADED)["store"]
         status, body = worker.get("/api/search?query=payment")
+        assert parts(worker)["keyword"].state is PartState.BUILDING
         assert worker.get("/health")[0] == 200
         assert worker.stop() == 0
 
-    for text in (keyword.cause, Problem.model_validate(body).detail):
+    for text in (f"{store.cause} {store.remedy}", Problem.model_validate(body).detail):
         assert str(database) in text
-        assert "it is damaged" in text
-        assert "restore a backup" in text
+        assert "damaged" in text
+        assert "memtray-worker restore" in text
+    assert "nothing of it is deleted" in store.remedy
     assert status == 503
     assert database.read_bytes() == content
+
+
+def test_damage_that_a_search_does_not_meet_is_told_with_its_answer(tmp_path: Path) -> None:
+    without_meaning(tmp_path)
+    database = Paths(tmp_path).database
+    new_database(database, some(150))
+    with closing(sqlite3.connect(database)) as connection:  # an index that no search reads
+        sql = "SELECT rootpage FROM sqlite_master WHERE name = 'idx_observations_agent_id'"
+        (page,) = connection.execute(sql).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+
+    with running(tmp_path) as worker:
+        until_part(worker, "store", PartState.DEGRADED)
+        found = search(worker, query=BY_WORDS)
+
+    assert BY_WORDS in found.items[0].title
+    assert [each.part for each in found.degraded] == ["store"]
+    assert "memtray-worker restore" in found.degraded[0].remedy
