@@ -46,9 +46,9 @@ def test_the_row_and_its_session_are_as_claude_mem_writes_them(claude_mem: Path)
 
     assert saved == Saved(41, NOW, new=True)
     found = row(claude_mem, "observations", saved.id)
-    hashed = hashlib.sha256(b"manual-shop\0Pool\0The pool deadlocks").hexdigest()[:16]
+    hashed = hashlib.sha256(b"manual-shop-claude\0Pool\0The pool deadlocks").hexdigest()[:16]
     expected = {
-        "memory_session_id": "manual-shop",
+        "memory_session_id": "manual-shop-claude",
         "project": "shop",
         "text": None,
         "type": "bugfix",
@@ -70,8 +70,8 @@ def test_the_row_and_its_session_are_as_claude_mem_writes_them(claude_mem: Path)
     rest = {name: value for name, value in found.items() if name not in expected}
     assert rest == {name: others.get(name) for name in rest}
     session = row(claude_mem, "sdk_sessions", 4)
-    assert session["memory_session_id"] == "manual-shop"
-    assert session["content_session_id"] == "manual-content-shop"
+    assert session["memory_session_id"] == "manual-shop-claude"
+    assert session["content_session_id"] == "manual-content-shop-claude"
     assert session["started_at"] == "2026-05-28T20:26:40.123Z"
     assert session["started_at_epoch"] == NOW
     assert (session["project"], session["status"]) == ("shop", "active")
@@ -124,7 +124,7 @@ def test_a_database_from_before_titles_takes_it_too(oldest: Path) -> None:
     assert again == Saved(saved.id, NOW, new=False)
     found = row(oldest, "observations", saved.id)
     assert found["text"] == "The pool deadlocks"
-    assert found["sdk_session_id"] == "manual-shop"
+    assert found["sdk_session_id"] == "manual-shop-claude"
     store = Store(oldest)
     store.open()
     assert store.records([Ref(Kind.OBSERVATION, saved.id)])

@@ -179,10 +179,10 @@ def _text(writer: Writer) -> str:
 
 def _session(writer: Writer, project: str, now: int) -> str:
     """Return the session that holds what is saved by hand in a project, made where missing."""
-    session = f"manual-{project}"
+    session = f"manual-{project}-{PLATFORM}"
     if writer.first(SESSIONS, "id", memory_session_id=session) is None:
         row = {
-            "content_session_id": f"manual-content-{project}",
+            "content_session_id": f"manual-content-{project}-{PLATFORM}",
             "memory_session_id": session,
             "project": project,
             "platform_source": PLATFORM,
