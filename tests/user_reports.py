@@ -5,7 +5,16 @@ A row names its tests or, while the part that it is about does not exist, what i
 
 from collections.abc import Mapping
 
-AREAS = ("worker lifecycle", "store", "search", "vector", "mcp", "security", "performance")
+AREAS = (
+    "worker lifecycle",
+    "store",
+    "search",
+    "vector",
+    "mcp",
+    "security",
+    "performance",
+    "upgrade",
+)
 
 # What some rows wait for, and the route or folder with which it will have come.
 LATER = {
@@ -19,6 +28,7 @@ _BENCH = "tests/integration/test_large_memory.py"
 _CALLS = "tests/mcp_server/test_calls.py"
 _CHROMA = "tests/index/test_chroma.py"
 _CLIENT = "tests/shared/test_client.py"
+_COEXISTENCE = "tests/integration/test_coexistence.py"
 _CONNECTION = "tests/store/test_connection.py"
 _DATABASES = "tests/integration/test_claude_mem_databases.py"
 _FAULTS = "tests/integration/test_semantic_faults.py"
@@ -36,13 +46,18 @@ _PORTS = "tests/test_ports.py"
 _QUERY = "tests/search/test_query.py"
 _RENDER = "tests/search/test_render.py"
 _RUN = "tests/integration/test_run.py"
+_SAVING = "tests/integration/test_saving.py"
+_SAVING_FAULTS = "tests/integration/test_saving_faults.py"
+_SCHEMA = "tests/store/test_schema.py"
 _SECURITY = "tests/integration/test_security.py"
 _SERVICE = "tests/search/test_service.py"
 _STATES = "tests/mcp_server/test_worker_states.py"
 _STORE = "tests/integration/test_store_faults.py"
 _SYNC = "tests/index/test_sync.py"
 _TOOLS = "tests/mcp_server/test_tools.py"
+_TRANSFER = "tests/store/test_transfer.py"
 _VECTORS = "tests/index/test_vectors.py"
+_WRITING = "tests/store/test_writing.py"
 
 ROWS: Mapping[str, tuple[str, ...] | str] = {
     # ------------------------------------------------------------------ worker lifecycle
@@ -86,7 +101,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "W13": (
         f"{_RUN}::test_it_starts_no_helper_process",
-        f"{_LAYERING}::test_every_child_process_is_started_by_one_helper",
+        f"{_LAYERING}::test_every_child_process_is_started_by_one_of_two_helpers",
         f"{_LAUNCH}::test_a_worker_that_stays_silent_is_not_started_twice",
     ),
     "W14": (
@@ -102,8 +117,13 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     "S01": (
         f"{_STORE}::test_while_another_program_writes_reading_goes_on_and_writing_waits",
         f"{_CONNECTION}::test_writing_waits_for_another_writer",
+        f"{_SAVING_FAULTS}::test_a_lock_of_three_seconds_is_waited_for",
+        f"{_SAVING_FAULTS}::test_a_longer_lock_is_told_with_its_holder_and_reading_goes_on",
     ),
-    "S02": (f"{_CONNECTION}::test_writers_that_read_first_never_lose_an_update",),
+    "S02": (
+        f"{_CONNECTION}::test_writers_that_read_first_never_lose_an_update",
+        f"{_SAVING_FAULTS}::test_four_programs_and_the_worker_write_at_once_without_an_error",
+    ),
     "S03": (
         f"{_STORE}::test_a_torn_log_costs_no_more_than_its_last_rows",
         f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",
@@ -115,6 +135,9 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_STORE}::test_search_needs_nothing_of_claude_mems_own_index",
         f"{_SYNC}::test_all_kinds_are_indexed_by_word_and_by_vector",
         f"{_SYNC}::test_a_row_that_comes_in_below_the_highest_id_is_found",
+        f"{_SAVING}::test_it_is_found_by_word_within_a_second_and_by_meaning_within_ten",
+        "tests/integration/test_transfer.py::"
+        "test_what_is_imported_is_found_and_leaves_again_as_it_came",
     ),
     "S08": "later: compacting",
     "S09": "later: backup",
@@ -291,4 +314,26 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     # ------------------------------------------------------------------ performance
     "R01": (f"{_LIFE}::test_after_a_call_it_is_still_small_and_has_loaded_nothing_heavy",),
     "R03": (f"{_BENCH}::test_start_and_search_are_quick",),
+    # ------------------------------------------------------------------ upgrade
+    "U01": (
+        "tests/store/test_reading.py::test_files_with_fewer_columns_are_used_in_place",
+        f"{_WRITING}::test_a_database_from_before_titles_takes_it_too",
+        f"{_TRANSFER}::test_the_latest_rows_fit_into_each_older_database",
+    ),
+    "U02": (
+        "tests/store/test_reading.py::test_files_with_fewer_columns_are_used_in_place",
+        "tests/store/test_reading.py::test_columns_that_appear_while_the_file_is_open_are_read",
+        f"{_SCHEMA}::test_a_new_database_equals_that_of_claude_mem",
+    ),
+    "U03": (  # there is no migration: no table of claude-mem's is ever changed
+        "tests/store/test_reading.py::test_reading_changes_nothing_in_the_file",
+        f"{_WRITING}::test_the_row_and_its_session_are_as_claude_mem_writes_them",
+    ),
+    "U05": (
+        f"{_WRITING}::test_the_row_and_its_session_are_as_claude_mem_writes_them",
+        f"{_WRITING}::test_an_unknown_column_that_may_be_empty_is_left_alone",
+        f"{_WRITING}::test_a_column_that_demands_what_we_do_not_know_makes_it_read_only",
+        f"{_COEXISTENCE}::test_both_write_in_turn_without_an_error",
+        f"{_COEXISTENCE}::test_hooks_never_take_us_for_their_worker",
+    ),
 }
