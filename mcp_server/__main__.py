@@ -22,10 +22,12 @@ def _serve(wire: int) -> None:
     import gc
 
     from worker import __version__
+    from worker.shared.self_test import SelfTest
 
     parser = argparse.ArgumentParser("memtray-mcp", description="Serve memories to an MCP client.")
     parser.add_argument("--version", action="version", version=f"memtray-mcp {__version__}")
     parser.add_argument("--data-dir", metavar="D", help="the folder that holds claude-mem.db")
+    parser.add_argument("--self-test", action=SelfTest, nargs=0, help="check that it answers")
     with os.fdopen(os.dup(wire), "w") as stdout, contextlib.redirect_stdout(stdout):
         args = parser.parse_args()
     # the SDK's import is nearly all of the time to the first answer; these take a third off it

@@ -80,9 +80,7 @@ def make_server(paths: Paths, settings: Settings) -> Server[dict[str, Any]]:
         work = partial(_forward, paths, client, tool, params.arguments or {})
         with anyio.move_on_after(_CALL_SECONDS):
             return await to_thread.run_sync(work, abandon_on_cancel=True)
-        return _result(
-            "The worker took too long. Try again, or start it anew: memtray-worker run", failed=True
-        )
+        return _result("It took too long. Try again, or: memtray-worker restart", failed=True)
 
     return Server(
         "memtray",

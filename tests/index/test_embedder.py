@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.index.embedder import (
+    SLOW_SECONDS,
     EmbedderMissingError,
     EmbedderState,
     Matrix,
@@ -22,6 +23,15 @@ from worker.index.embedder import (
 )
 from worker.shared.contract import PartState
 
+_ANOTHER_MODEL = """
+import numpy
+
+class USE:
+    def __init__(self, threads):
+        pass
+    def encode(self, texts):
+        return numpy.eye(512, dtype="float32")[: len(texts)]
+"""
 ODD_TEXTS = ["", " ", "\0", "\ud800 alone", "a\udfff", "\u202e\u0301", "x" * 5_000, "记忆 🎉"]
 
 
@@ -177,6 +187,61 @@ def test_damaged_weights_are_named(
     with pytest.raises(EmbedderMissingError, match="is damaged"):
         encoder.load()
     assert encoder.state.state is PartState.DOWN
+
+
+def test_a_package_that_is_put_right_is_used_without_a_restart(own_package: Path) -> None:
+    code = own_package / "__init__.py"
+    whole = code.read_text(encoding="utf-8")
+    code.write_text(_ANOTHER_MODEL, encoding="utf-8")
+    encoder = UniversalSentenceEncoder()
+    with pytest.raises(EmbedderMissingError, match="other vectors than it should"):
+        encoder.load()
+
+    code.write_text(whole, encoding="utf-8")
+
+    assert encoder.encode(["text"]).shape == (1, 512)
+    assert encoder.state == (PartState.OK, "")
+
+
+def test_a_model_that_fails_at_its_work_is_down_until_it_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    encoder = UniversalSentenceEncoder()
+    encoder.load()
+    with monkeypatch.context() as broken:
+        broken.setattr(encoder._model, "encode", lambda _: 1 / 0, raising=False)
+        with pytest.raises(EmbedderMissingError, match="ZeroDivisionError"):
+            encoder.encode(["text"])
+        assert encoder.state.state is PartState.DOWN
+
+    encoder.encode(["text"])
+    assert encoder.state == (PartState.OK, "")
+
+
+def test_a_load_that_does_not_end_is_told_from_a_slow_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    started, finish = threading.Event(), threading.Event()
+    now = 1_000.0
+    encoder = UniversalSentenceEncoder(clock=lambda: now)
+
+    def slow_load() -> object:
+        started.set()
+        finish.wait(20)
+        return object()
+
+    monkeypatch.setattr(encoder, "_loaded", slow_load)
+    thread = threading.Thread(target=encoder.load)
+    thread.start()
+    started.wait(20)
+    slow = encoder.state
+    now += SLOW_SECONDS
+    hanging = encoder.state
+    finish.set()
+    thread.join()
+
+    assert slow.state is PartState.BUILDING
+    assert hanging.state is PartState.DEGRADED
+    assert "30 s" in hanging.reason
+    assert encoder.state == (PartState.OK, "")
 
 
 # ---------------------------------------------------------------------- query vectors

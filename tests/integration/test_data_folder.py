@@ -62,3 +62,20 @@ def test_an_argument_comes_before_the_environment(
     assert TITLE in found.stdout
     assert not (tmp_path / "elsewhere").exists()
     assert not (tmp_path / "home" / ".claude-mem").exists()
+
+
+def test_a_mistyped_folder_is_told_with_the_usual_one(
+    environ: Mapping[str, str], tmp_path: Path
+) -> None:
+    usual = Paths(Path(environ["HOME"]) / ".claude-mem")
+    new_database(usual.database, [Memory(TITLE)])
+    mistyped = tmp_path / "clade-mem"
+    without_meaning(mistyped)
+
+    first = command("search", "wombat", "--data-dir", str(mistyped), environ=environ)
+    second = command("search", "wombat", "--data-dir", str(mistyped), environ=environ)
+    command("stop", "--data-dir", str(mistyped), environ=environ)
+
+    assert f"There is no claude-mem.db in {mistyped}." in first.stderr
+    assert f"There is one in {usual.data_dir}" in first.stderr
+    assert "Note:" not in second.stderr

@@ -182,3 +182,19 @@ def test_it_tells_its_version_where_the_user_looks(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout == f"memtray-mcp {__version__}\n"
+
+
+def test_the_self_test_says_whether_this_installation_answers(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--self-test"],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    if "there is no memtray-mcp" in done.stdout:
+        pytest.skip("memtray is not installed in this environment")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("ok  mcp")

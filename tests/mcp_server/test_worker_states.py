@@ -104,7 +104,7 @@ def test_a_search_that_hangs_ends_in_time_and_holds_up_nothing(pair: Pair) -> No
         answer = pair.program.receive()
     assert answer["id"] == "slow"
     assert answer["result"]["isError"] is True
-    assert "memtray-worker run" in answer["result"]["content"][0]["text"]
+    assert "memtray-worker restart" in answer["result"]["content"][0]["text"]
     assert pair.program.call("search") == ("hello", False)
 
 

@@ -1,0 +1,24 @@
+"""`memtray-mcp --self-test`: whether the MCP server of this installation answers a client."""
+
+import argparse
+import sys
+
+from worker.shared.errors import MemtrayError
+
+
+class SelfTest(argparse.Action):
+    """Start the server as a client does, say what came of it, and end."""
+
+    def __call__(self, *_: object) -> None:
+        from worker.shared.clients.entry import System, entry_for, verify
+        from worker.shared.paths import default_paths
+
+        system = System.here()
+        try:
+            entry = entry_for(default_paths(), system)
+            verify(entry, system)
+        except MemtrayError as exc:
+            print(f"XX  mcp       {exc.detail}", flush=True)  # noqa: T201 - what was asked for
+            sys.exit(1)
+        print(f"ok  mcp       {entry.command} answers", flush=True)  # noqa: T201
+        sys.exit(0)
