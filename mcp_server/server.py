@@ -19,8 +19,9 @@ from mcp_server.tools import WORKFLOW, Tool, tools
 from mcp_server.wire import serve
 from worker import __version__
 from worker.shared.client import WorkerClient
-from worker.shared.contract import API_LEVEL, TextReply
+from worker.shared.contract import TextReply
 from worker.shared.errors import MemtrayError
+from worker.shared.identity import API_LEVEL
 from worker.shared.launch import ensure_running
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, default_paths

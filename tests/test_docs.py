@@ -12,9 +12,9 @@ from werkzeug.routing import Map, RequestRedirect
 
 from mcp_server.tools import tools
 from tests.web.conftest import PORT, identity_for, services_for
+from worker import __version__
 from worker.__main__ import main
 from worker.search.query import parse
-from worker.shared.client import PORT_VARIABLE
 from worker.shared.contract import (
     MAX_LIMIT,
     BatchRequest,
@@ -24,6 +24,7 @@ from worker.shared.contract import (
     SearchRequest,
     TimelineRequest,
 )
+from worker.shared.identity import PORT_VARIABLE
 from worker.shared.paths import DATA_DIR_VARIABLE, Paths
 from worker.shared.settings import DEFAULT_PORT, Settings
 from worker.store.store import Store
@@ -250,5 +251,4 @@ def test_each_function_on_the_way_of_a_request_exists() -> None:
 
 
 def test_the_version_has_its_entry_in_the_changes() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert f"## {project['version']}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## {__version__}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -171,6 +171,10 @@ class Backend:
         parts = self._checks.reports() if self._checks else [self._unloaded()]
         return as_ready([*parts, *self._around.reports()])
 
+    def is_busy(self) -> bool:
+        """Say whether work goes on that nobody has to wait for, such as indexing."""
+        return any(part.state is PartState.BUILDING for part in self.ready().parts)
+
     def reindex(self, what: Index | None) -> ReindexReply:
         self._ready()
         assert self._caretaker  # noqa: S101 - it is there before what was just waited for

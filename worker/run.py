@@ -16,9 +16,11 @@ import psutil
 from filelock import FileLock, Timeout
 
 from worker import __version__
+from worker.doorman import Doorman
+from worker.idle import Idle
 from worker.ports import listen
-from worker.shared.client import WorkerRecord, expected_port, read_record
 from worker.shared.errors import MemtrayError
+from worker.shared.identity import Identity, WorkerRecord, expected_port, read_record
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, write_private
 from worker.shared.ports import claimed_ports, user_number
@@ -48,10 +50,16 @@ class FolderUnavailableError(MemtrayError):
     code = "folder_unavailable"
 
 
-def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) -> None:
+def run(
+    paths: Paths,
+    *,
+    port: int | None,
+    on_serving: Callable[[int], None],
+    leave_after: float | None = None,
+) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP; raise MemtrayError when that cannot begin.
 
-    `on_serving` is told the port.
+    `on_serving` is told the port. After `leave_after` seconds without use it ends by itself.
     """
     os.umask(0o077)
     try:
@@ -66,11 +74,15 @@ def run(paths: Paths, *, port: int | None, on_serving: Callable[[int], None]) ->
     with (
         _only_worker(paths),
         listen(wanted, claimed) as listener,
-        _announced(paths, listener.getsockname()[1]) as record,
+        _announced(paths, listener.getsockname()[1], settings) as identity,
+        Doorman(listener, lambda: identity.health(None)) as doorman,
     ):
         paths.stopped_mark.unlink(missing_ok=True)  # whoever stopped it before, it is wanted again
-        server, backend = _assemble(paths, settings, record, listener)
-        on_serving(record.port)
+        idle = Idle(leave_after)
+        server, backend = _assemble(paths, settings, identity, listener, idle)
+        for connection in doorman.relieve():
+            server.adopt(connection)
+        on_serving(identity.port)
         backend.start()
         try:
             server.run()
@@ -112,7 +124,7 @@ def _only_worker(paths: Paths) -> Iterator[None]:
 
 
 @contextmanager
-def _announced(paths: Paths, port: int) -> Iterator[WorkerRecord]:
+def _announced(paths: Paths, port: int, settings: Settings) -> Iterator[Identity]:
     """Write who we are into worker.json, and take it away at the end if it is still ours."""
     record = WorkerRecord(
         pid=os.getpid(),
@@ -124,14 +136,18 @@ def _announced(paths: Paths, port: int) -> Iterator[WorkerRecord]:
     )
     write_private(paths.worker_json, record.model_dump_json())
     try:
-        yield record
+        yield Identity(
+            **record.model_dump(),
+            data_dir=str(paths.data_dir),
+            require_token=settings.require_token,
+        )
     finally:
         if read_record(paths.worker_json) == record:
             paths.worker_json.unlink()
 
 
 def _assemble(
-    paths: Paths, settings: Settings, record: WorkerRecord, listener: socket.socket
+    paths: Paths, settings: Settings, identity: Identity, listener: socket.socket, idle: Idle
 ) -> "tuple[Server, Backend]":
     """Return what serves, which the usual signals stop, and what answers behind it."""
     # only now, as the port listens: these take as long to load as all that went before
@@ -139,32 +155,23 @@ def _assemble(
     from worker.backup.service import Backups
     from worker.serve import Server
     from worker.web.app import Services, create_app
-    from worker.web.health import Identity
 
-    backend = Backend(paths, settings, record.port)
-    identity = Identity(
-        version=record.version,
-        instance=record.instance,
-        pid=record.pid,
-        port=record.port,
-        started=record.started,
-        token=record.token,
-        data_dir=str(paths.data_dir),
-        require_token=settings.require_token,
-    )
+    backend = Backend(paths, settings, identity.port)
     services = Services(
-        backend,
-        backend.store,
-        backend.ready,
-        identity,
+        search=backend,
+        store=backend.store,
+        ready=backend.ready,
+        identity=identity,
         stop=lambda: server.stop(),
+        used=idle.touch,
         saving=backend,
         backups=Backups(paths),
         upkeep=backend,
     )
-    server = Server(create_app(services), listener)
+    app = create_app(services)
+    server = Server(app, listener, is_over=lambda: idle.is_over(backend.is_busy))
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: server.stop())
-    log.info("listening on port %d, memories in %s", record.port, paths.database)
+    log.info("listening on port %d, memories in %s", identity.port, paths.database)
     return server, backend

@@ -4,6 +4,7 @@ import re
 import socket
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from waitress import wasyncore
@@ -56,7 +57,14 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 class Server:
     """One run of Waitress on a listening socket; `stop` may be called from any thread or signal."""
 
-    def __init__(self, app: "WSGIApplication", listener: socket.socket) -> None:
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        listener: socket.socket,
+        *,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`is_over` is asked about once a second, and then ends it."""
         self._waitress: Any = create_server(
             app,
             sockets=[listener],
@@ -68,10 +76,21 @@ class Server:
             log_socket_errors=False,
         )
         self._waitress.channel_class = _Channel
+        self._is_over = is_over
         self._stopping = False
         self.stopping_since = 0.0  # monotonic
         self._trigger_closed = False
         self._trigger_lock = threading.RLock()  # a signal may interrupt its own thread inside it
+
+    def adopt(self, connection: socket.socket) -> None:
+        """Serve a connection that somebody else has accepted; only before `run`."""
+        try:
+            address = connection.getpeername()
+        except OSError:  # the client has gone
+            connection.close()
+            return
+        server = self._waitress
+        server.channel_class(server, connection, address, server.adj, map=server._map)
 
     def stop(self) -> None:
         """Ask the loop to end; returns at once, and may be called again at any time."""
@@ -89,6 +108,8 @@ class Server:
         """
         while not self._stopping:
             self._turn(_TICK)
+            if self._is_over():
+                self.stop()
         wasyncore.dispatcher.close(self._waitress)  # the listening socket; not the trigger yet
         deadline = time.monotonic() + drain
         while self._busy() and time.monotonic() < deadline:

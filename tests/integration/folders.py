@@ -14,7 +14,7 @@ import psutil
 from tests.bench.workers import free_port
 from tests.integration.memories import without_meaning
 from tests.integration.processes import command, environment
-from worker.shared.client import WorkerRecord, read_record
+from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
 
 

@@ -10,7 +10,8 @@ from tests.bench.workers import free_port
 from tests.integration.mcp_client import connected
 from tests.integration.memories import Memory, new_database, without_meaning
 from tests.integration.processes import command, environment
-from worker.shared.client import WorkerClient, read_record
+from worker.shared.client import WorkerClient
+from worker.shared.identity import read_record
 from worker.shared.paths import Paths
 
 TITLE = "A wombat moved house"

@@ -18,8 +18,8 @@ import pytest
 
 from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
 from worker.ports import bind
-from worker.shared.client import WorkerRecord
-from worker.shared.contract import Health, Problem, Ready
+from worker.shared.contract import Problem, Ready
+from worker.shared.identity import Health, WorkerRecord
 from worker.shared.paths import Paths
 from worker.store.store import Store
 

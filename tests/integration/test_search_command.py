@@ -11,8 +11,8 @@ import pytest
 
 from tests.integration.processes import COMMAND, ROOT, command, environment
 from worker.ports import bind
-from worker.shared.client import read_record
 from worker.shared.contract import SearchReply
+from worker.shared.identity import read_record
 from worker.shared.paths import Paths
 from worker.store.store import Store
 

@@ -11,7 +11,7 @@ import psutil
 from tests.mcp_server.conftest import Pair, hello
 from tests.mcp_server.program import Program, running
 from tests.shared.stub import Answer, Stub
-from worker.shared.client import read_record
+from worker.shared.identity import read_record
 from worker.shared.paths import Paths
 
 CALL_SECONDS = 10

@@ -14,8 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 import psutil
 from filelock import FileLock
 
-from worker.shared.client import WorkerRecord
-from worker.shared.contract import Health
+from worker.shared.identity import Health, WorkerRecord
 from worker.shared.paths import Paths, write_private
 
 TOKEN = "the-token"  # noqa: S105 - of a stub

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.shared.stub import TOKEN, Answer, Answering, Stub, problem, said
-from worker.shared.client import WorkerClient, expected_port, read_record
+from worker.shared.client import WorkerClient
 from worker.shared.contract import MAX_QUERY
 from worker.shared.errors import (
     BadRequestError,
@@ -23,6 +23,7 @@ from worker.shared.errors import (
     StoreUnavailableError,
     WorkerUnavailableError,
 )
+from worker.shared.identity import expected_port, read_record
 from worker.shared.paths import Paths
 
 

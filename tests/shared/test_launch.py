@@ -13,8 +13,8 @@ import pytest
 from filelock import FileLock
 
 from tests.shared.stub import TOKEN, Stub, said
-from worker.shared.client import WorkerRecord, read_record
 from worker.shared.errors import WorkerUnavailableError
+from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.launch import detached, ensure_running, worker_command
 from worker.shared.paths import Paths, write_private
 from worker.shared.processes import is_ours
@@ -304,13 +304,14 @@ def test_the_command_is_the_script_beside_python_or_else_the_module(tmp_path: Pa
     paths = Paths(tmp_path / "data")
     python = tmp_path / "python"
     tail = ["run", "--data-dir", str(paths.data_dir)]
+    leaving = ["--leave-when-idle", "3600"]
     module = worker_command(paths, None, executable=python, frozen=False)
-    assert module == [str(python), "-m", "worker", *tail]
+    assert module == [str(python), "-m", "worker", *tail, *leaving]
 
     script = tmp_path / "memtray-worker"
     script.touch()
     command = worker_command(paths, 4000, executable=python, frozen=False)
-    assert command == [str(script), *tail, "--port", "4000"]
+    assert command == [str(script), *tail, "--port", "4000", *leaving]
 
 
 def test_a_frozen_program_starts_the_program_beside_it(tmp_path: Path) -> None:

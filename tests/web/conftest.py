@@ -18,10 +18,10 @@ from worker.ingest.service import Ingest
 from worker.ports import bind
 from worker.serve import Server
 from worker.shared.contract import PartReport, PartState, Ready
+from worker.shared.identity import Identity
 from worker.shared.paths import Paths
 from worker.store.store import Store
 from worker.web.app import Services, create_app
-from worker.web.health import Identity
 
 PORT = 37777
 TOKEN = "the-token"  # noqa: S105 - of a worker that lives for one test
@@ -65,6 +65,7 @@ def services_for(store: Store, identity: Identity, *, search: OneMemory | None =
         ready=all_well,
         identity=identity,
         stop=nothing,
+        used=nothing,
         saving=Ingest(store),
         backups=backups,
         upkeep=NothingToMend(),

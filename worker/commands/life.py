@@ -16,7 +16,8 @@ from worker.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from worker.shared.contract import Health, PartReport
+    from worker.shared.contract import PartReport
+    from worker.shared.identity import Health
     from worker.shared.paths import Paths
     from worker.shared.state import WorkerState
 
@@ -37,6 +38,7 @@ def add_to(commands: Commands) -> None:
         text="Serve the memories over HTTP on 127.0.0.1 until Ctrl+C or SIGTERM.",
     )
     _with_port(run)
+    run.add_argument("--leave-when-idle", type=float, help=argparse.SUPPRESS)  # seconds
     start = commands.add(
         "start",
         _start,
@@ -83,7 +85,12 @@ def _run(args: argparse.Namespace) -> int:
 
     paths = paths_of(args)
     note_new_database(paths)
-    run(paths, port=args.port, on_serving=lambda port: _welcome(paths, port))
+    run(
+        paths,
+        port=args.port,
+        on_serving=lambda port: _welcome(paths, port),
+        leave_after=args.leave_when_idle,
+    )
     return 0
 
 

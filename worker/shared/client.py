@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
-from worker.shared.contract import MAX_QUERY, SERVICE, Health, Problem
+from worker.shared.contract import MAX_QUERY, Problem
 from worker.shared.errors import (
     BadRequestError,
     MemtrayError,
@@ -24,10 +24,8 @@ from worker.shared.errors import (
     StoreUnavailableError,
     WorkerUnavailableError,
 )
+from worker.shared.identity import SERVICE, Health, WorkerRecord, expected_port, read_record
 from worker.shared.paths import Paths
-from worker.shared.settings import load_settings
-
-PORT_VARIABLE = "MEMTRAY_PORT"
 
 _HOST = "127.0.0.1"
 _CONNECT_SECONDS = 2.0
@@ -36,35 +34,6 @@ _MAX_ADDRESS = 200_000  # characters of path and parameters
 _MAX_REPLY = 64 * 1024 * 1024  # bytes; only a stranger sends more
 _PROBLEM = "application/problem+json"
 _ERRORS = {e.code: e for e in (BadRequestError, NotFoundError, StoreUnavailableError)}
-
-
-class WorkerRecord(BaseModel):
-    """What a running worker writes into `worker.json`."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    pid: int
-    started: float  # seconds since the epoch, as psutil tells it
-    port: int
-    instance: str
-    token: str
-    version: str
-
-
-def read_record(path: Path) -> WorkerRecord | None:
-    """Return what `worker.json` says, or None when there is none that can be read."""
-    try:
-        return WorkerRecord.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
-        return None
-
-
-def expected_port(paths: Paths, environ: Mapping[str, str]) -> int:
-    """Return the port of a worker that has told nobody: MEMTRAY_PORT, the setting, 37777."""
-    wanted = environ.get(PORT_VARIABLE, "")
-    if wanted.isascii() and wanted.isdigit() and 0 < int(wanted) < 65_536:
-        return int(wanted)
-    return load_settings(paths.settings).port
 
 
 @dataclass(frozen=True, slots=True)

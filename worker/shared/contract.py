@@ -20,8 +20,6 @@ from worker.shared.values import (
     parse_when,
 )
 
-API_LEVEL = 1
-SERVICE = "memtray-worker"
 MAX_LIMIT = 100
 MAX_BATCH = 200
 MAX_DEPTH = 50
@@ -362,21 +360,6 @@ class Problem(BaseModel):
     detail: str
     code: str
     field: str | None = None
-
-
-class Health(BaseModel):
-    """GET /health: alive, and who."""
-
-    status: Literal["ok"] = "ok"
-    service: str = SERVICE
-    version: str
-    api_level: int = API_LEVEL
-    instance: str
-    pid: int
-    port: int
-    uptime_seconds: float
-    observations: int | None
-    data_dir: str
 
 
 class ShutdownReply(BaseModel):

@@ -13,13 +13,14 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Health
 from worker.shared.errors import WorkerUnavailableError
+from worker.shared.identity import Health
 from worker.shared.paths import Paths
 from worker.shared.processes import lives
 
 _ROOT = Path(__file__).parents[2]  # the folder that holds our packages
 _POLL_SECONDS = 0.05
+_IDLE_SECONDS = 3600  # without use, after which a worker in the background leaves
 _GRACE_SECONDS = 1.0  # for a worker that somebody else started, which our child made way for
 _TAIL_LINES = 20
 _TAIL_BYTES = 16_384
@@ -82,7 +83,8 @@ def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: 
     script = executable.with_name("memtray-worker" + executable.suffix)
     program = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
     chosen = [] if port is None else ["--port", str(port)]
-    return [*program, "run", "--data-dir", str(paths.data_dir), *chosen]
+    leaving = ["--leave-when-idle", str(_IDLE_SECONDS)]
+    return [*program, "run", "--data-dir", str(paths.data_dir), *chosen, *leaving]
 
 
 def detached(platform: str) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from enum import StrEnum
 import psutil
 from pydantic import BaseModel, ValidationError
 
-from worker.shared.client import WorkerClient, expected_port
-from worker.shared.contract import Health, PartState, Ready
+from worker.shared.client import WorkerClient
+from worker.shared.contract import PartState, Ready
 from worker.shared.errors import MemtrayError
+from worker.shared.identity import Health, expected_port
 from worker.shared.paths import Paths
 from worker.shared.ports import claimed_ports, is_taken, port_owner, user_number
 from worker.shared.processes import is_locked, worker_process
@@ -79,8 +80,8 @@ def _answering(paths: Paths, client: WorkerClient, health: Health) -> WorkerStat
 def _state_of(ready: Ready) -> State:
     if ready.state in (PartState.DOWN, PartState.DEGRADED):
         return State.DEGRADED
-    loading = [part.part for part in ready.parts] == ["search"]  # nothing else is known yet
-    return State.STARTING if loading and ready.state is PartState.BUILDING else State.RUNNING
+    search = [part.state for part in ready.parts if part.part == "search"]
+    return State.STARTING if PartState.BUILDING in search else State.RUNNING
 
 
 def _silent(paths: Paths, process: psutil.Process | None, port: int) -> WorkerState:

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from flask import Flask, Response, request
 
 from worker.shared.contract import Ready
+from worker.shared.identity import Identity
 from worker.store.store import Store
 from worker.web import guards, problems
 from worker.web.admin import admin_routes
 from worker.web.backups import Backups, backup_routes
-from worker.web.health import HEALTH, Identity, Observations, health_routes
+from worker.web.health import HEALTH, READY, Observations, health_routes
 from worker.web.maintenance import Upkeep, maintenance_routes
 from worker.web.openapi import openapi_routes
 from worker.web.records import record_routes
 from worker.web.saving import Saving, saving_routes
 from worker.web.searching import Search, search_routes
+
+APP = "app"  # how the client of the tray app begins its name
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,7 @@ class Services:
     ready: Callable[[], Ready]
     identity: Identity
     stop: Callable[[], None]  # begins the orderly end, and returns at once
+    used: Callable[[], None]  # told of each request that is more than a look at the worker
     saving: Saving
     backups: Backups
     upkeep: Upkeep
@@ -42,6 +46,7 @@ def create_app(services: Services) -> Flask:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False  # its answer would be an empty HTML page
     app.url_map.merge_slashes = False  # so would be its redirect
     _log_requests(app)
+    _tell_use(app, services.used)
     problems.install(app)
     guards.install(app, services.identity)
     identity, store = services.identity, services.store
@@ -74,4 +79,15 @@ def _log_requests(app: Flask) -> None:
             (time.perf_counter() - request.environ["memtray.began"]) * 1000,
             request.headers.get("X-Memtray-Client", "-"),
         )
+        return response
+
+
+def _tell_use(app: Flask, used: Callable[[], None]) -> None:
+    """Looking whether it is well is no use of a worker, unless the app looks, which shows it."""
+
+    @app.after_request
+    def after(response: Response) -> Response:
+        name = request.headers.get("X-Memtray-Client", "")
+        if request.endpoint not in (HEALTH, READY) or name.startswith(APP):
+            used()
         return response

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, RequestEntityTooLarge, Unauthorized, UnsupportedMediaType
 
-from worker.web.health import HEALTH, Identity
+from worker.shared.identity import Identity
+from worker.web.health import HEALTH
 
 MAX_BODY = 4 * 1024 * 1024  # bytes
 

@@ -5,32 +5,19 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import Health, PartState, Ready
+from worker.shared.contract import PartState, Ready
 from worker.shared.errors import MemtrayError
+from worker.shared.identity import Identity
 from worker.shared.refs import Kind
 from worker.web.replies import json_reply
 
 HEALTH = "health.health"  # the endpoint's name in Flask
+READY = "health.readiness"
 
 _PATIENCE = 0.02  # seconds; a count takes a few milliseconds unless the database is locked
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Who this worker is; what others compare before they trust or stop it."""
-
-    version: str
-    instance: str  # made anew at each start
-    pid: int
-    port: int
-    started: float  # the process's start, seconds since the epoch
-    token: str
-    data_dir: str
-    require_token: bool = False  # for reading, too
 
 
 class Observations:
@@ -74,17 +61,7 @@ def health_routes(
     @routes.get("/health")
     @routes.get("/api/health")
     def health() -> Response:
-        return json_reply(
-            Health(
-                version=identity.version,
-                instance=identity.instance,
-                pid=identity.pid,
-                port=identity.port,
-                uptime_seconds=round(max(0.0, time.time() - identity.started), 3),
-                observations=observations(),
-                data_dir=identity.data_dir,
-            )
-        )
+        return json_reply(identity.health(observations()))
 
     @routes.get("/api/ready")
     def readiness() -> Response:
