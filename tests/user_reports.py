@@ -21,16 +21,18 @@ LATER = {
     "later: the app": "app",
     "later: import": "/api/import",
     "later: backup": "/api/backup",
-    "later: compacting": "/api/repair",
+    "later: compacting": "/api/compact",
 }
 
 _BENCH = "tests/integration/test_large_memory.py"
 _CALLS = "tests/mcp_server/test_calls.py"
+_CHECKS = "tests/integration/test_checks.py"
 _CHROMA = "tests/index/test_chroma.py"
 _CLIENT = "tests/shared/test_client.py"
 _COEXISTENCE = "tests/integration/test_coexistence.py"
 _CONNECTION = "tests/store/test_connection.py"
 _DATABASES = "tests/integration/test_claude_mem_databases.py"
+_DOCTOR = "tests/integration/test_doctor.py"
 _FAULTS = "tests/integration/test_semantic_faults.py"
 _FOLDER = "tests/integration/test_data_folder.py"
 _GUARDS = "tests/web/test_guards.py"
@@ -44,6 +46,7 @@ _ORDER = "tests/search/test_order.py"
 _PARTS = "tests/search/test_missing_parts.py"
 _PORTS = "tests/test_ports.py"
 _QUERY = "tests/search/test_query.py"
+_REINDEX = "tests/integration/test_reindex.py"
 _RENDER = "tests/search/test_render.py"
 _RUN = "tests/integration/test_run.py"
 _SAVING = "tests/integration/test_saving.py"
@@ -88,6 +91,9 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     "W07": "later: the app",
     "W08": "later: the app",
     "W09": (
+        f"{_CHECKS}::test_a_fault_turns_its_own_line_red_until_it_is_mended",
+        f"{_CHECKS}::test_an_index_that_lost_a_row_unnoticed_is_told_by_the_canary",
+        f"{_DOCTOR}::test_a_fault_is_one_red_line_and_nothing_is_changed",
         f"{_RUN}::test_a_broken_store_shows_as_a_state_and_heals_without_a_restart",
         f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",
         f"{_FAULTS}::test_an_index_deleted_while_in_use_is_named_and_heals",
@@ -127,6 +133,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     "S03": (
         f"{_STORE}::test_a_torn_log_costs_no_more_than_its_last_rows",
         f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",
+        f"{_STORE}::test_damage_that_a_search_does_not_meet_is_told_with_its_answer",
         f"{_CONNECTION}::test_damage_found_while_reading_is_named_with_a_remedy",
     ),
     "S04": (f"{_STORE}::test_search_needs_nothing_of_claude_mems_own_index",),
@@ -162,6 +169,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         "tests/search/test_keyword_leg.py::test_rows_with_all_words_come_before_rows_with_some",
     ),
     "Q04": (
+        f"{_CHECKS}::test_a_keyword_index_that_breaks_is_built_anew_and_words_are_found_all_the_while",
         f"{_PARTS}::test_a_damaged_index_is_told_and_healed_and_rows_are_found_all_the_while",
         f"{_RENDER}::test_notes_and_what_is_degraded_are_told",
         f"{_FAULTS}::test_an_index_deleted_while_in_use_is_named_and_heals",
@@ -213,11 +221,13 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_LIFE}::test_after_a_call_it_is_still_small_and_has_loaded_nothing_heavy",
     ),
     "V03": (
+        f"{_REINDEX}::test_what_is_made_from_what_is_kept_embeds_nothing",
         f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
         f"{_VECTORS}::test_damaged_files_change_no_answer_and_heal",
         f"{_VECTORS}::test_after_two_vain_rebuilds_it_stays_degraded",
     ),
     "V04": (
+        f"{_REINDEX}::test_vectors_are_made_once_more_from_each_memory",
         f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
         f"{_SYNC}::test_progress_is_told_while_the_indexes_are_made",
     ),
@@ -226,6 +236,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_FAULTS}::test_kill_9_midway_loses_no_more_than_a_batch",
     ),
     "V06": (
+        f"{_CHECKS}::test_a_model_that_cannot_be_used_is_one_line_and_comes_back",
         f"{_FAULTS}::test_indexes_are_built_and_asked_without_any_network",
         f"{_FAULTS}::test_without_a_model_words_are_searched_and_the_answer_says_so",
     ),
