@@ -151,7 +151,7 @@ class Backend:
             return self._ingest.save(request)
 
     def leave(self, request: ExportRequest) -> ExportReply:
-        self._known.wait(PATIENCE_SECONDS)
+        self._need_store()
         return self._ingest.leave(request)
 
     def enter(self, request: ImportRequest) -> ImportReply:
@@ -160,11 +160,17 @@ class Backend:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Let the indexes know at once; changing needs the store alone, which opens first."""
-        self._known.wait(PATIENCE_SECONDS)
+        """Let the indexes know at once; changing needs the store alone."""
+        self._need_store()
         yield
         if self._loaded:
             self._loaded.wake()
+
+    def _need_store(self) -> None:
+        """Wait a little until the store is open, or say why it cannot be opened."""
+        self._known.wait(PATIENCE_SECONDS)
+        if not self._loaded and isinstance(self._trouble, StoreUnavailableError):
+            raise type(self._trouble)(self._trouble.detail)
 
     def ready(self) -> Ready:
         """Return how each part is, without waiting long for any."""

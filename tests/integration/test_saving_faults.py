@@ -18,7 +18,7 @@ import pytest
 
 from tests.integration.answers import BY_WORDS, search, until_part
 from tests.integration.memories import NOON, new_database, some, without_meaning
-from tests.integration.processes import ROOT, Worker, running
+from tests.integration.processes import ROOT, Worker, command, environment, running
 from tests.integration.saving import save
 from worker.shared.contract import PartState
 from worker.shared.errors import MemtrayError
@@ -85,7 +85,7 @@ def test_a_lock_of_three_seconds_is_waited_for(worker: Worker) -> None:
                 asked.result(3)
         saved = asked.result(5)
 
-    assert search(worker, query="patience").items[0].id == saved["id"]
+    assert worker.get(f"/api/observation/{saved['id']}")[0] == 200
 
 
 def test_a_longer_lock_is_told_with_its_holder_and_reading_goes_on(worker: Worker) -> None:
@@ -202,6 +202,19 @@ def test_a_full_disk_is_told_and_saving_works_again_when_there_is_room(disk: Pat
         assert save(worker, "No room " * 10_000)["saved"]
         assert count(worker) == before + 1
     assert is_sound(Paths(disk).database)
+
+
+def test_an_export_to_a_full_disk_names_the_file_and_leaves_nothing(
+    worker: Worker, disk: Path
+) -> None:
+    fill(disk / "filler")
+    environ = environment(disk) | {"CLAUDE_MEM_DATA_DIR": str(worker.data_dir)}
+
+    done = command("export", str(disk / "memories.jsonl"), environ=environ)
+
+    assert done.returncode == 1
+    assert f"No space left on device: '{disk / 'memories.jsonl'}'" in done.stderr
+    assert not [each for each in disk.iterdir() if "memories" in each.name]
 
 
 def test_on_a_read_only_file_system_memories_are_read_and_saving_says_why_not(

@@ -71,6 +71,8 @@ def writing(path: Path, header: dict[str, Any], *, replace: bool) -> Iterator[Ex
             os.fsync(file.fileno())
         _check_free(path, replace=replace)
         scratch.replace(path)
+    except OSError as exc:
+        raise OSError(exc.errno, exc.strerror, str(path)) from exc  # a full disk names no file
     finally:
         with suppress(OSError):
             scratch.unlink()
