@@ -179,7 +179,7 @@ class Backend:
 
     def is_busy(self) -> bool:
         """Say whether work goes on that nobody has to wait for, such as indexing."""
-        return any(part.state is PartState.BUILDING for part in self.ready().parts)
+        return self._checks.is_building() if self._checks else not self._known.is_set()
 
     def reindex(self, what: Index | None) -> ReindexReply:
         self._ready()
@@ -188,8 +188,11 @@ class Backend:
 
     def repair(self) -> RepairReply:
         self._known.wait(PATIENCE_SECONDS)
-        if self._caretaker:
-            return self._caretaker.repair()
+        reply = self._caretaker.repair() if self._caretaker else self._repair_unloaded()
+        self._around.look_again()
+        return reply
+
+    def _repair_unloaded(self) -> RepairReply:
         mended = [Mended(part="paths", did=did) for did in mend_folder(self._paths)]
         left = self._unloaded()
         done = f"Nothing was changed. {left.cause} {left.remedy}".strip()

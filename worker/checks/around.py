@@ -33,3 +33,8 @@ class Around:
     def reports(self) -> list[PartReport]:
         """Return how each is, almost at once."""
         return [watch.report() for watch in self._watches]
+
+    def look_again(self) -> None:
+        """Take what was found for outdated: something was mended."""
+        for watch in self._watches:
+            watch.forget()

@@ -52,7 +52,7 @@ class LiveChecks:
 
     def _run(self) -> None:
         waited = 0.0
-        while self._is_building() and waited < SETTLE_SECONDS:
+        while self.is_building() and waited < SETTLE_SECONDS:
             waited += _POLL_SECONDS
             if self._stopping.wait(_POLL_SECONDS):
                 return
@@ -78,11 +78,12 @@ class LiveChecks:
         return worse(self._records.report(), pages)
 
     def _canary_report(self) -> PartReport:
-        if self._settled.is_set() and not self._is_building():
+        if self._settled.is_set() and not self.is_building():
             return self._canary.report()
         return self._canary.last()
 
-    def _is_building(self) -> bool:
+    def is_building(self) -> bool:
+        """Say whether an index or the model is not there yet; looks at nothing anew."""
         return any(part.state is PartState.BUILDING for part in self._loaded.sync.reports())
 
     def _sing(self) -> PartReport:
