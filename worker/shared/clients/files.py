@@ -60,10 +60,13 @@ def text_of(file: ConfigFile) -> tuple[str, str]:
         if content.startswith(_UTF8_BOM):
             note = "It began with a byte order mark, which Claude cannot read; that is gone."
             return content.decode("utf-8-sig"), note
-        return content.decode("utf-8"), ""
+        text = content.decode("utf-8")
     except UnicodeDecodeError as exc:
         line = content.count(b"\n", 0, exc.start) + 1
         raise BrokenJsonError(f"line {line}: it is no UTF-8; save it as UTF-8") from exc
+    if "\0" in text:
+        raise BrokenJsonError("it holds zero bytes, as UTF-16 does; save it as UTF-8")
+    return text, ""
 
 
 def replace(file: ConfigFile, content: bytes) -> Path | None:
