@@ -40,6 +40,7 @@ _HOSTILE = "tests/integration/test_hostile.py"
 _LAUNCH = "tests/shared/test_launch.py"
 _LAYERING = "tests/test_layering.py"
 _LAYERS = "tests/search/test_next_layers.py"
+_WATCH = "tests/integration/test_life_watching.py"
 _STOP = "tests/integration/test_life_stop.py"
 _LIFE = "tests/mcp_server/test_life.py"
 _ORDER = "tests/search/test_order.py"
@@ -83,6 +84,8 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_CLIENT}::test_a_stranger_on_the_port_is_called_one",
         f"{_CLIENT}::test_a_directory_server_on_the_port_is_a_stranger",
         f"{_STATES}::test_a_stranger_on_the_port_is_named",
+        f"{_WATCH}::test_a_stranger_on_the_port_is_named_by_status_and_start",
+        f"{_WATCH}::test_a_stranger_that_says_ok_to_everything_is_no_worker",
     ),
     "W05": (
         f"{_LAUNCH}::test_eight_starters_at_once_get_one_worker",
@@ -112,6 +115,8 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "W14": (
         f"{_LAUNCH}::test_a_slow_start_is_waited_for",
+        f"{_WATCH}::test_a_slow_start_listens_at_once_shows_and_is_not_doubled",
+        "tests/test_doorman.py::test_health_is_answered_at_once",
         f"{_LAYERING}::test_what_must_listen_first_loads_no_index",
         f"{_BENCH}::test_start_and_search_are_quick",
     ),

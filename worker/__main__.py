@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from worker import __version__
-from worker.commands import backups, connecting, life, memories, saving, transfer, upkeep
+from worker.commands import backups, connecting, life, memories, saving, transfer, upkeep, watching
 from worker.commands.options import Commands, common
 from worker.shared.errors import MemtrayError
 
@@ -18,7 +18,8 @@ _ENVIRONMENT = {  # each is read when its library loads, so before anything else
 }
 
 _EXAMPLES = """examples:
-  memtray-worker run                      serve the memories on http://127.0.0.1:37777
+  memtray-worker start                    serve the memories on http://127.0.0.1:37777
+  memtray-worker status                   how it is, and what helps where it is not well
   memtray-worker search connection pool   find memories about connection pools
   memtray-worker search '"exact phrase"' --type bugfix --limit 5
 
@@ -86,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         "--self-test", action=upkeep.SelfTest, nargs=0, help="check this installation and exit"
     )
     commands = Commands(parser.add_subparsers(required=True, metavar="COMMAND"), common())
-    for group in (life, memories, saving, transfer, backups, upkeep, connecting):
+    for group in (life, memories, saving, transfer, backups, upkeep, connecting, watching):
         group.add_to(commands)
     return parser
 

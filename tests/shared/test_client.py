@@ -224,7 +224,7 @@ def test_readiness_is_an_answer_even_with_503(paths: Paths) -> None:
 
 def test_nobody_on_the_port_is_said_with_the_remedy(paths: Paths) -> None:
     port = free_port()
-    with pytest.raises(WorkerUnavailableError, match=f"port {port}.*memtray-worker run"):
+    with pytest.raises(WorkerUnavailableError, match=f"port {port}.*memtray-worker start"):
         client(paths, MEMTRAY_PORT=str(port)).get("/api/search")
 
 

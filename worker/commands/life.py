@@ -1,14 +1,13 @@
-"""Running, starting and stopping the worker, and how it is."""
+"""Running, starting and stopping the worker."""
 
 import argparse
-import datetime as dt
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from worker import __version__
 from worker.commands.options import (
     Commands,
     note_new_database,
+    other_version,
     paths_of,
     port,
     print_json,
@@ -16,10 +15,8 @@ from worker.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from worker.shared.contract import PartReport
     from worker.shared.identity import Health
     from worker.shared.paths import Paths
-    from worker.shared.state import WorkerState
 
 _STOPPED_TEXTS = {
     "not running": "No worker runs.",
@@ -30,7 +27,7 @@ _STOPPED_TEXTS = {
 
 
 def add_to(commands: Commands) -> None:
-    """Add `run`, `start`, `stop`, `restart` and `status`."""
+    """Add `run`, `start`, `stop` and `restart`."""
     run = commands.add(
         "run",
         _run,
@@ -43,14 +40,18 @@ def add_to(commands: Commands) -> None:
         "start",
         _start,
         summary="start the worker in the background",
-        text="Start the worker in the background, unless it runs, and wait until it answers.",
+        text="Start the worker in the background, unless it runs, and wait until it answers.\n"
+        "After an hour in which nobody asked it anything, it leaves by itself.\n\n"
+        "examples:\n"
+        "  memtray-worker start                 on the usual port\n"
+        "  memtray-worker start --port 37800    on another, for this time",
     )
     stop = commands.add(
         "stop",
         _stop,
         summary="stop the worker; it is not started again on its own",
-        text="Stop the worker. Claude and other clients do not start it again: only `start`, "
-        "`restart` and `run` do.",
+        text="Stop the worker, within 15 seconds even if it hangs; what was saved is kept.\n"
+        "Claude and other clients do not start it again: only start, restart and run do.",
     )
     restart = commands.add(
         "restart",
@@ -58,16 +59,9 @@ def add_to(commands: Commands) -> None:
         summary="stop the worker and start it on the same port",
         text="Stop the worker if it runs, and start it on the same port unless --port is given.",
     )
-    status = commands.add(
-        "status",
-        _status,
-        summary="tell how the worker is, and what helps where it is not well",
-        text="Tell how the worker is, and what helps where it is not well.\n"
-        "The exit code is 0 while a worker answers, 1 while none does.",
-    )
     for command in (start, restart):
         _with_port(command)
-    for command in (start, stop, restart, status):
+    for command in (start, stop, restart):
         with_json(command)
 
 
@@ -124,12 +118,8 @@ def _report(health: "Health", args: argparse.Namespace) -> None:
         print_json(health.model_dump(mode="json"))
         return
     print(f"The worker serves {health.data_dir} on http://127.0.0.1:{health.port}.")
-    print(*_other_version(health), sep="\n", end="")
-
-
-def _other_version(health: "Health") -> Iterator[str]:
     if health.version != __version__:
-        yield f"It is version {health.version}, this is {__version__}: memtray-worker restart\n"
+        print(other_version(health))
 
 
 def _stop(args: argparse.Namespace) -> int:
@@ -141,44 +131,3 @@ def _stop(args: argparse.Namespace) -> int:
     else:
         print(_STOPPED_TEXTS[how])
     return 0
-
-
-def _status(args: argparse.Namespace) -> int:
-    from worker.shared.state import look
-
-    found = look(paths_of(args))
-    if args.json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print(*_described(found), sep="\n")
-    return 0 if found.health else 1
-
-
-def _described(found: "WorkerState") -> Iterator[str]:
-    """Yield the lines that tell a person how the worker is."""
-    yield f"state:     {found.state}" + (f" ({found.cause})" if found.cause else "")
-    yield f"folder:    {found.data_dir}"
-    if found.pid:
-        yield f"process:   {found.pid}"
-    if found.health:
-        up = dt.timedelta(seconds=int(found.health.uptime_seconds))
-        yield f"address:   http://127.0.0.1:{found.port}"
-        yield f"version:   {found.health.version}, up for {up}"
-    if found.ready:
-        for part in found.ready.parts:
-            yield from _part(part)
-    if found.health:
-        yield from _other_version(found.health)
-    if found.remedy:
-        yield f"remedy:    {found.remedy}"
-
-
-def _part(part: "PartReport") -> Iterator[str]:
-    count = "" if part.done is None else f", {part.done:,}"
-    if part.total is not None and part.total != part.done:
-        count += f" of {part.total:,}"
-    yield f"{part.part + ':':10} {part.state}{count}"
-    if part.cause:
-        yield f"{'':10} {part.cause}"
-    if part.remedy:
-        yield f"{'':10} {part.remedy}"

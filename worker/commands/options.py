@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from worker import __version__
+
 if TYPE_CHECKING:
+    from worker.shared.identity import Health
     from worker.shared.paths import Paths
 
 Run = Callable[[argparse.Namespace], int]
@@ -59,6 +62,11 @@ def note_new_database(paths: "Paths") -> None:
     if not paths.database.exists():
         note = f"{no_database(paths, Path.home())} A new, empty one is made."
         print(f"Note: {note}", file=sys.stderr, flush=True)
+
+
+def other_version(health: "Health") -> str:
+    """Say that a worker of another version runs, which no command replaces unasked."""
+    return f"It is version {health.version}, this is {__version__}: memtray-worker restart"
 
 
 def with_json(parser: argparse.ArgumentParser) -> None:

@@ -80,13 +80,13 @@ class WorkerClient:
         except ValidationError:
             raise WorkerUnavailableError(
                 f"A worker of another version ({str(answer.get('version'))[:20]}) answers on port "
-                f"{port}. Stop it, then start this one: memtray-worker run"
+                f"{port}. Replace it by this one: memtray-worker restart"
             ) from None
         if not self._is_ours(health, record):
             raise WorkerUnavailableError(
                 f"The worker on port {port} serves another folder ({health.data_dir}), not "
                 f"{self._paths.data_dir}. Start one for this folder on another port: "
-                "memtray-worker run --port P"
+                "memtray-worker start --port P"
             )
         return health
 
@@ -207,22 +207,22 @@ def _no_answer(port: int, late: float | None, exc: Exception) -> WorkerUnavailab
     if late is not None:
         return WorkerUnavailableError(
             f"The worker on port {port} did not answer within {late:g} s. "
-            "If that goes on, stop it and start it anew: memtray-worker run"
+            "If that goes on: memtray-worker restart"
         )
     if isinstance(exc, ConnectionRefusedError):
         return WorkerUnavailableError(
-            f"No Memtray worker runs on port {port}. Start it: memtray-worker run"
+            f"No Memtray worker runs on port {port}. Start it: memtray-worker start"
         )
     if not isinstance(exc, OSError | http.client.IncompleteRead):
         return _stranger(port)  # what it speaks is not HTTP
     return WorkerUnavailableError(
         f"The worker on port {port} broke off ({type(exc).__name__}). Ask again; if that does not "
-        "help, start it anew: memtray-worker run"
+        "help: memtray-worker restart"
     )
 
 
 def _stranger(port: int) -> WorkerUnavailableError:
     return WorkerUnavailableError(
         f"Another program answers on port {port}, not Memtray. Stop that program, or start the "
-        "worker on another port: memtray-worker run --port P"
+        "worker on another port: memtray-worker start --port P"
     )

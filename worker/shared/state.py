@@ -78,10 +78,10 @@ def _answering(paths: Paths, client: WorkerClient, health: Health) -> WorkerStat
 
 
 def _state_of(ready: Ready) -> State:
-    if ready.state in (PartState.DOWN, PartState.DEGRADED):
-        return State.DEGRADED
-    search = [part.state for part in ready.parts if part.part == "search"]
-    return State.STARTING if PartState.BUILDING in search else State.RUNNING
+    if PartState.BUILDING in [part.state for part in ready.parts if part.part == "search"]:
+        return State.STARTING
+    ill = ready.state in (PartState.DOWN, PartState.DEGRADED)
+    return State.DEGRADED if ill else State.RUNNING
 
 
 def _silent(paths: Paths, process: psutil.Process | None, port: int) -> WorkerState:
