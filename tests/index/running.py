@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.index.fakes import FakeEmbedder
 from worker.index.analyze import terms
-from worker.index.fingerprint import embedded_text, record_fingerprint, text_fingerprint
+from worker.index.fingerprint import embedded_text, text_fingerprint
 from worker.index.kept import KeptVectors
 from worker.index.keys import to_key, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
@@ -69,8 +69,12 @@ class Worker:
         return {str(to_ref(key)) for key in lines.keys[known[lines.alive[known]]].tolist()}
 
     def words_are_in_step(self) -> bool:
-        records = self.store.records(self._refs())
-        wanted = {to_key(ref): record_fingerprint(each) for ref, each in records.items()}
+        refs = self._refs()
+        prints, records = self.store.prints(refs), self.store.records(refs)
+        wanted = {
+            to_key(ref): prints[ref] + text_fingerprint(embedded_text(each))
+            for ref, each in records.items()
+        }
         try:
             indexed = self.keyword.fingerprints() == wanted
         except IndexDamagedError:

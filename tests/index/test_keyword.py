@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.index.records import observation, prompt, session
 from worker.index.analyze import terms
-from worker.index.fingerprint import record_fingerprint
+from worker.index.fingerprint import text_fingerprint
 from worker.index.keys import to_key, to_ref
 from worker.index.keyword import IndexDamagedError, IndexNotWrittenError, KeywordIndex
 from worker.index.keyword_rows import COLUMNS, quote
@@ -42,7 +42,7 @@ def reused(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeywordIndex]:
 
 
 def put(index: KeywordIndex, *records: Record) -> None:
-    index.put([(record, record_fingerprint(record)) for record in records])
+    index.put([(record, text_fingerprint(repr(record))) for record in records])
 
 
 def found(index: KeywordIndex, text: str) -> set[str]:

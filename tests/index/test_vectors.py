@@ -98,7 +98,7 @@ def test_each_unfiltered_query_asks_chroma_once(
     asked: list[int] = []
     query = chroma.nearest
 
-    def spy(vector: Matrix, k: int) -> tuple[Keys, Matrix]:
+    def spy(vector: Matrix, k: int) -> Keys:
         asked.append(k)
         return query(vector, k)
 

@@ -13,7 +13,7 @@ from tests.index.fakes import FakeEmbedder
 from tests.index.running import Worker, until
 from tests.store.rows import insert, plain
 from worker.index.embedder import QueryVectors
-from worker.index.fingerprint import record_fingerprint
+from worker.index.fingerprint import text_fingerprint
 from worker.index.keyword import KeywordIndex
 from worker.search.meaning_leg import MeaningLeg
 from worker.search.service import Parts, SearchService
@@ -41,7 +41,7 @@ def reused(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeywordIndex]:
 
 
 def put(index: KeywordIndex, *records: Record) -> None:
-    index.put([(record, record_fingerprint(record)) for record in records])
+    index.put([(record, text_fingerprint(repr(record))) for record in records])
 
 
 # ---------------------------------------------------------------------- a whole search

@@ -276,3 +276,45 @@ def test_a_file_that_may_only_be_read_is_read(store: Store) -> None:
     store.path.chmod(0o400)
     store.open()
     assert store.counts()[Kind.OBSERVATION] == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        (Kind.OBSERVATION, "title = 'another'"),
+        (Kind.OBSERVATION, "facts = '[\"b\"]'"),
+        (Kind.OBSERVATION, "title = 'n', narrative = 'arrative'"),  # moved, not changed in length
+        (Kind.OBSERVATION, "narrative = CAST(x'ff00' AS TEXT)"),
+        (Kind.OBSERVATION, "type = 'decision'"),
+        (Kind.OBSERVATION, "project = 'q'"),
+        (Kind.OBSERVATION, "merged_into_project = 'q'"),
+        (Kind.OBSERVATION, "created_at_epoch = created_at_epoch + 1"),
+        (Kind.SESSION, "learned = 'it'"),
+        (Kind.PROMPT, "prompt_text = 'how'"),
+    ],
+)
+def test_a_print_changes_with_all_that_is_searched(store: Store, kind: Kind, change: str) -> None:
+    path = store.path
+    ids = {k: [plant(path, TABLES[k]) for _ in range(2)] for k in Kind}
+    with plain(path) as connection:
+        connection.execute("UPDATE observations SET title = '', narrative = 'narrative'")
+    refs = [Ref(k, id_) for k, both in ids.items() for id_ in both]
+    before = store.prints([*refs, Ref(Kind.PROMPT, 99)])
+    assert store.prints(refs) == before
+    assert set(before) == set(refs)
+
+    with plain(path) as connection:
+        connection.execute(f"UPDATE {TABLES[kind]} SET {change} WHERE id = {ids[kind][1]}")
+
+    changed = {ref for ref, mark in store.prints(refs).items() if mark != before[ref]}
+    assert changed == {Ref(kind, ids[kind][1])}
+
+
+def test_a_print_ignores_what_is_not_searched(store: Store) -> None:
+    path = store.path
+    ref = Ref(Kind.OBSERVATION, plant(path, "observations"))
+    before = store.prints([ref])
+    with plain(path) as connection:
+        connection.execute("UPDATE observations SET discovery_tokens = 7")
+
+    assert store.prints([ref]) == before

@@ -113,15 +113,27 @@ class Catalog:
         return np.fromiter(found, np.int32, len(keys))
 
     def _add(self, lines: Sequence[Line]) -> None:
-        self._reserve(self._size + len(lines))
-        for line in lines:
+        start, end = self._size, self._size + len(lines)
+        self._reserve(end)
+        self._alive[start:end] = True
+        for ordinal, line in enumerate(lines, start):
             self._kill(line.key)
-            merged = -1 if line.merged is None else self._code(line.merged)
-            codes = (self._code(line.project), merged, self._code(line.type))
-            self._numbers[self._size] = (line.key, *codes, line.epoch, line.length)
-            self._alive[self._size] = True
-            self._ordinals[line.key] = self._size
-            self._size += 1
+            self._ordinals[line.key] = ordinal
+        self._numbers[start:end] = np.array(
+            [
+                (
+                    line.key,
+                    self._code(line.project),
+                    -1 if line.merged is None else self._code(line.merged),
+                    self._code(line.type),
+                    line.epoch,
+                    line.length,
+                )
+                for line in lines
+            ],
+            dtype=np.int64,
+        ).reshape(-1, 6)
+        self._size = end
 
     def _kill(self, key: int) -> None:
         ordinal = self._ordinals.pop(key, None)

@@ -1,4 +1,4 @@
-"""What of a record is indexed and embedded, and eight bytes that change when it does."""
+"""What of a record is embedded, and eight bytes that change when it does."""
 
 import hashlib
 
@@ -29,15 +29,3 @@ def embedded_text(record: Record) -> str:
 def text_fingerprint(text: str) -> bytes:
     """Return 8 bytes that stand for an embedded text."""
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
-
-
-def record_fingerprint(record: Record) -> bytes:
-    """Return 8 bytes that stand for all of a record that is indexed."""
-    parts = (
-        record.project,
-        record.merged_into_project,
-        record.type,
-        record.created_at_epoch,
-        record.fields,
-    )
-    return text_fingerprint(repr(parts))

@@ -66,16 +66,24 @@ class KeywordIndex:
     def open(self) -> bool:
         """Open or create the index; return True when it had to be begun anew."""
         fresh = not self.path.exists()
-        if not fresh and (fault := self.fault()):
+        if not fresh and (fault := self.fault() or self._load()):
             log.warning("%s: %s; it is built anew", self.path, fault)
             self.destroy()
             fresh = True
         if fresh:
             self._create()
-        lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
+            self._load()
+        return fresh
+
+    def _load(self) -> str:
+        """Read the catalog; return what is wrong with it, "" for nothing."""
+        try:
+            lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
+        except IndexDamagedError as exc:
+            return exc.detail
         self.catalog.replace_all(Line(*line) for line in lines)
         self._postings.clear()  # after that: what was read meanwhile names the lines of before
-        return fresh
+        return ""
 
     def close(self) -> None:
         """Close every thread's connection; no thread may be reading."""
@@ -119,7 +127,7 @@ class KeywordIndex:
             self._generation += 1  # after that, else a reader might open the old file once more
 
     def fault(self, *, deep: bool = False) -> str:
-        """Return what is wrong with the file, "" for nothing; `deep` looks at every row.
+        """Return what is wrong with the file, "" for nothing; `deep` looks at every page and row.
 
         Raises IndexNotWrittenError where it is not the file that keeps it from being used.
         """
@@ -131,13 +139,23 @@ class KeywordIndex:
                     db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
                     if deep and (fault := _deep_fault(db, kind, table)):
                         return fault
-                (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.Error as exc:
             if is_damage(exc):
                 return f"it is damaged ({exc})"
             raise self._not_written(exc) from exc
         if row != (VERSION,):
             return "it is of another version"
+        return self.page_fault() if deep else ""
+
+    def page_fault(self) -> str:
+        """Look at every page, which takes seconds in a large file; return as `fault` does."""
+        try:
+            with closing(self._connect()) as db:
+                (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error as exc:
+            if is_damage(exc):
+                return f"it is damaged ({exc})"
+            raise self._not_written(exc) from exc
         return "" if sound == "ok" else f"it is damaged ({sound})"
 
     def _connect(self) -> sqlite3.Connection:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from worker.index.embedder import Embedder, EmbedderMissingError
-from worker.index.fingerprint import embedded_text, record_fingerprint, text_fingerprint
+from worker.index.fingerprint import embedded_text, text_fingerprint
 from worker.index.kept import KeptVectorsError
 from worker.index.keys import CODE, to_key, to_keys, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
@@ -34,6 +34,7 @@ CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
 MODEL_RETRY_SECONDS = 30.0  # it may have been installed meanwhile
+PRINT = 8  # bytes of a print
 RECONCILE_REST = 20  # times as long as a comparison took: it uses a twentieth of a core at most
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
 
@@ -70,12 +71,13 @@ class Sync:
         self._wake = threading.Event()
         self._rebuild = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
+        self._prover = threading.Thread(target=self._prove_words, name="prove", daemon=True)
         self._loader: threading.Thread | None = None
         self._model_due = 0.0
         self._embed_anew = threading.Event()
         self._words = Progress(known=False)
         self._meanings = Progress(known=False)
-        self._indexed: dict[int, bytes] = {}  # key -> fingerprint in the keyword index
+        self._indexed: dict[int, bytes] = {}  # key -> print of the record and of its embedded text
         self._cold: list[str] | None = None  # frequent terms whose postings are not read yet
         self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
         self._stale: set[int] = set()  # keys whose vectors are to be made once more
@@ -99,7 +101,7 @@ class Sync:
         """Ask the thread to end after its batch and wait for it."""
         self._stopping.set()
         self._wake.set()
-        for thread in (self._thread, self._loader):
+        for thread in (self._thread, self._loader, self._prover):
             if thread and thread.is_alive():
                 thread.join(timeout)
 
@@ -177,6 +179,8 @@ class Sync:
                 self._vectors.open()
         self._reconcile()
         self._tend_model()
+        if self._prover.ident is None:
+            self._prover.start()
         self._vectors.catch_up(self._stopping, seconds=CATCH_UP_SECONDS)
         while not self._stopping.is_set():
             if self._rebuild.is_set() or not self._keyword.path.exists():
@@ -228,6 +232,17 @@ class Sync:
             except Exception:  # the top of a thread
                 log.exception("the model cannot be loaded")
             self.wake()
+
+    def _prove_words(self) -> None:
+        """Look once at each page of the keyword index, which no start has to wait for."""
+        try:
+            fault = self._keyword.page_fault()
+        except MemtrayError as exc:
+            log.warning("the keyword index cannot be looked through: %s", exc.detail)
+        else:
+            if fault:
+                log.warning("%s: %s", self._keyword.path, fault)
+                self.rebuild()
 
     def _fail(self, exc: MemtrayError) -> None:
         if isinstance(exc, StoreUnavailableError):
@@ -306,23 +321,33 @@ class Sync:
 
     def _index(self, refs: Sequence[Ref], vectors: dict[int, bytes] | None = None) -> None:
         """Index the words of what is new or changed, and note whose vector is missing."""
-        changed = []
-        without: dict[int, None] = {}
-        found = self._store.records(refs)
-        for record in (found[ref] for ref in refs if ref in found):
-            key, fingerprint = to_key(record.ref), record_fingerprint(record)
-            if self._indexed.get(key) != fingerprint:
-                changed.append((record, fingerprint))
-            if self._embedder is not None:
-                known = vectors.get(key) if vectors is not None else None
-                if key in self._stale or known != text_fingerprint(embedded_text(record)):
-                    without[key] = None
+        prints = self._store.prints(refs)
+        known = {ref: self._indexed.get(to_key(ref), b"") for ref in prints}
+        changed = [ref for ref, mark in prints.items() if known[ref][:PRINT] != mark]
+        found = self._store.records(changed)
+        put = [
+            (record, prints[ref] + text_fingerprint(embedded_text(record)))
+            for ref in changed
+            if (record := found.get(ref))
+        ]
+        if put:
+            self._keyword.put(put)
+            self._indexed.update((to_key(record.ref), mark) for record, mark in put)
+            self._words = replace(self._words, done=len(self._indexed), failure="", remedy="")
+        without = dict.fromkeys(self._without_vector(refs, vectors))
         # what is new goes first; what a comparison finds queues behind, newest first already
         self._pending = without | self._pending if vectors is None else self._pending | without
-        if changed:
-            self._keyword.put(changed)
-            self._indexed.update((to_key(r.ref), fingerprint) for r, fingerprint in changed)
-            self._words = replace(self._words, done=len(self._indexed), failure="", remedy="")
+
+    def _without_vector(
+        self, refs: Sequence[Ref], vectors: dict[int, bytes] | None
+    ) -> Iterator[int]:
+        """Yield the keys of those whose text has no vector; of None it is not known, so all."""
+        if self._embedder is None:
+            return
+        for key in to_keys(refs).tolist():
+            held = vectors.get(key) if vectors is not None else None
+            if key in self._indexed and (key in self._stale or held != self._indexed[key][PRINT:]):
+                yield key
 
     def _count(self) -> None:
         total = len(self._indexed)

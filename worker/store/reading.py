@@ -1,5 +1,6 @@
 """Rows to heads and whole records, however odd the rows are."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -9,6 +10,8 @@ from worker.store.layout import View
 from worker.store.listing import Position
 from worker.store.records import LIST_FIELDS, UNTITLED, Head, Record, one_line
 from worker.store.values import as_list, as_ms, as_text
+
+_SEPARATOR = "\x1f"
 
 
 def ids(view: View, kind: Kind) -> list[int]:
@@ -67,14 +70,30 @@ def records(view: View, refs: Iterable[Ref]) -> dict[Ref, Record]:
     return found
 
 
+def prints(view: View, refs: Iterable[Ref]) -> dict[Ref, bytes]:
+    """Return eight bytes for each record that exists, which change when its content does."""
+    found = {}
+    for kind, ids in _by_kind(refs).items():
+        if kind in view.sources:
+            source = view.sources[kind]
+            columns = [source.project, source.merged, source.type, source.epoch, source.created]
+            columns += [f"t.{name}" for name in source.fields]
+            # joined and handed over as bytes: no text is decoded, no value read one by one
+            whole = f" || '{_SEPARATOR}' || ".join(f"COALESCE({name}, '')" for name in columns)
+            sql = (
+                f"SELECT t.id, CAST({whole} AS BLOB) FROM {source.table} t "
+                "WHERE t.id IN (SELECT value FROM json_each(?))"
+            )
+            for id_, content in view.connection.execute(sql, (json.dumps(ids),)):
+                found[Ref(kind, id_)] = hashlib.blake2b(content, digest_size=8).digest()
+    return found
+
+
 def _rows(
     view: View, refs: Iterable[Ref], extra: Sequence[str], *, content: bool = False
 ) -> Iterator[tuple[Ref, tuple[Any, ...]]]:
     """Yield id, project, type, epoch, ISO time, then what `extra` names, then the content."""
-    wanted: dict[Kind, list[int]] = {}
-    for ref in refs:
-        wanted.setdefault(ref.kind, []).append(ref.id)
-    for kind, ids in wanted.items():
+    for kind, ids in _by_kind(refs).items():
         if kind in view.sources:
             source = view.sources[kind]
             columns = [source.project, source.type, source.epoch, source.created]
@@ -87,6 +106,13 @@ def _rows(
             )
             for row in view.connection.execute(sql, (json.dumps(ids),)):
                 yield Ref(kind, row[0]), row
+
+
+def _by_kind(refs: Iterable[Ref]) -> dict[Kind, list[int]]:
+    wanted: dict[Kind, list[int]] = {}
+    for ref in refs:
+        wanted.setdefault(ref.kind, []).append(ref.id)
+    return wanted
 
 
 def _fields(

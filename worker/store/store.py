@@ -137,6 +137,11 @@ class Store:
         with self._view() as view:
             return reading.records(view, refs)
 
+    def prints(self, refs: Sequence[Ref]) -> dict[Ref, bytes]:
+        """Return 8 bytes for each of those records that exist; an edit changes them."""
+        with self._view() as view:
+            return reading.prints(view, refs)
+
     def select(
         self, filters: Filters, *, ascending: bool, limit: int, offset: int = 0
     ) -> list[Head]:
