@@ -11,6 +11,7 @@ AREAS = (
     "search",
     "vector",
     "mcp",
+    "desktop config",
     "security",
     "performance",
     "upgrade",
@@ -20,19 +21,23 @@ AREAS = (
 LATER = {
     "later: the app": "app",
     "later: import": "/api/import",
-    "later: backup": "/api/backup",
     "later: compacting": "/api/compact",
 }
 
+_BACKUPS = "tests/integration/test_backups.py"
 _BENCH = "tests/integration/test_large_memory.py"
 _CALLS = "tests/mcp_server/test_calls.py"
 _CHECKS = "tests/integration/test_checks.py"
 _CHROMA = "tests/index/test_chroma.py"
 _CLIENT = "tests/shared/test_client.py"
+_CLAUDE_CODE = "tests/shared/clients/test_code.py"
 _COEXISTENCE = "tests/integration/test_coexistence.py"
+_CONNECTING = "tests/integration/test_connecting.py"
 _CONNECTION = "tests/store/test_connection.py"
 _DATABASES = "tests/integration/test_claude_mem_databases.py"
+_DESKTOP = "tests/shared/clients/test_desktop.py"
 _DOCTOR = "tests/integration/test_doctor.py"
+_ENTRY = "tests/shared/clients/test_entry.py"
 _FAULTS = "tests/integration/test_semantic_faults.py"
 _FOLDER = "tests/integration/test_data_folder.py"
 _GUARDS = "tests/web/test_guards.py"
@@ -152,7 +157,13 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         "test_what_is_imported_is_found_and_leaves_again_as_it_came",
     ),
     "S08": "later: compacting",
-    "S09": "later: backup",
+    "S09": (
+        "tests/backup/test_backup.py::test_rows_that_only_the_log_holds_are_in_the_backup",
+        "tests/backup/test_restore.py::test_the_newest_comes_back_and_what_was_there_is_kept",
+        f"{_BACKUPS}::test_while_another_program_writes_all_the_time_both_are_done",
+        f"{_BACKUPS}::test_kill_9_amid_a_backup_leaves_no_half_of_one",
+        f"{_BACKUPS}::test_kill_9_amid_a_restore_leaves_the_old_or_the_new",
+    ),
     "S13": (
         f"{_FOLDER}::test_all_parts_use_the_folder_that_the_environment_names",
         f"{_FOLDER}::test_an_argument_comes_before_the_environment",
@@ -296,6 +307,54 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         "tests/store/test_timeline.py::test_an_anchor_that_does_not_exist_tells_which_do",
     ),
     "M13": (f"{_FAULTS}::test_words_and_new_rows_are_found_while_the_model_loads",),
+    # ------------------------------------------------------------------ desktop config
+    "D01": (
+        f"{_DESKTOP}::test_on_windows_a_store_build_reads_its_own_folder",
+        f"{_DESKTOP}::test_a_folder_that_a_store_build_left_behind_does_not_count",
+        f"{_DESKTOP}::test_of_two_store_builds_the_one_in_use_counts_or_the_user_says_which",
+    ),
+    "D02": (
+        f"{_DESKTOP}::test_our_entry_comes_in_and_goes_and_all_else_stays",
+        f"{_DESKTOP}::test_what_was_written_otherwise_is_told",
+    ),
+    "D03": (
+        f"{_DESKTOP}::test_our_entry_comes_in_and_goes_and_all_else_stays",
+        f"{_DESKTOP}::test_what_cannot_be_understood_is_left_byte_for_byte",
+    ),
+    "D04": (
+        f"{_DESKTOP}::test_what_cannot_be_understood_is_left_byte_for_byte",
+        f"{_DESKTOP}::test_each_broken_sample_is_refused",
+        f"{_CONNECTING}::test_a_broken_file_is_refused_with_its_place",
+    ),
+    "D05": (
+        f"{_DESKTOP}::test_every_byte_of_the_others_stays",
+        f"{_DESKTOP}::test_a_second_run_changes_nothing",
+        "tests/shared/clients/test_json_text.py::"
+        "test_what_is_added_and_removed_leaves_every_other_byte",
+        f"{_CLAUDE_CODE}::test_it_is_added_and_removed_by_its_own_command",
+    ),
+    "D06": "later: the app",
+    "D07": (
+        f"{_DESKTOP}::test_five_backups_are_kept_and_any_can_be_put_back",
+        f"{_DESKTOP}::test_kill_9_leaves_one_content_or_the_other",
+        f"{_DESKTOP}::test_a_full_disk_leaves_the_file_as_it_was",
+        f"{_DESKTOP}::test_a_file_that_changes_between_reading_and_writing_stays",
+    ),
+    "D09": (
+        f"{_CONNECTING}::test_what_is_written_answers_without_an_environment",
+        f"{_DESKTOP}::test_what_does_not_answer_is_never_written",
+        f"{_ENTRY}::test_it_answers_without_any_environment_from_a_foreign_folder",
+    ),
+    "D10": (
+        f"{_ENTRY}::test_the_script_beside_the_program_that_runs_is_taken",
+        f"{_DESKTOP}::test_our_entry_comes_in_and_goes_and_all_else_stays",
+    ),
+    "D11": (
+        f"{_DESKTOP}::test_the_state_is_told_from_the_file",
+        f"{_DESKTOP}::test_an_old_entry_of_ours_is_renewed_and_keeps_its_other_keys",
+        f"{_CLAUDE_CODE}::test_an_entry_of_an_old_place_is_replaced",
+    ),
+    "D12": "later: the app",
     # ------------------------------------------------------------------ security
     "X01": (
         f"{_GUARDS}::test_every_route_that_is_not_a_read_is_guarded",

@@ -1,12 +1,14 @@
 """Each kind of config that people have ends with our entry in it, or as it was, told why."""
 
+import contextlib
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -309,6 +311,35 @@ def test_kill_9_leaves_one_content_or_the_other(config: Path) -> None:
             process.kill()
 
         assert len(json.loads(config.read_bytes()).get("a", "x" * 100_000)) in (100_000, 200_000)
+
+
+@pytest.fixture
+def small_disk(system: System) -> Iterator[Path]:
+    """A config on a file system that has no room left."""
+    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("mount"):
+        pytest.skip("needs to mount a small file system")
+    config = config_path(system)
+    config.parent.mkdir(parents=True)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(config.parent)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    try:
+        put(config, READY)
+        with contextlib.suppress(OSError):
+            (config.parent / "films").write_bytes(b"x" * 100_000)
+        yield config
+    finally:
+        subprocess.run(["umount", "-l", str(config.parent)], check=True)
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(
+    small_disk: Path, system: System, entry: Entry
+) -> None:
+    with pytest.raises(ConfigError, match=r"No space left.*as it was"):
+        connect(small_disk, entry, system)
+
+    assert small_disk.read_bytes() == READY.encode()
+    assert {path.name for path in small_disk.parent.iterdir()} == {"films", small_disk.name}
 
 
 # ---------------------------------------------------------------------- where it is
