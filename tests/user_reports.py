@@ -46,6 +46,7 @@ _LAUNCH = "tests/shared/test_launch.py"
 _LAYERING = "tests/test_layering.py"
 _LAYERS = "tests/search/test_next_layers.py"
 _WATCH = "tests/integration/test_life_watching.py"
+_CASES = "tests/integration/test_launch_cases.py"
 _STOP = "tests/integration/test_life_stop.py"
 _LIFE = "tests/mcp_server/test_life.py"
 _ORDER = "tests/search/test_order.py"
@@ -75,6 +76,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_LAUNCH}::test_our_process_is_known_by_number_and_start",
         f"{_LAUNCH}::test_a_zombie_is_gone",
         f"{_RUN}::test_after_kill_9_the_next_start_is_not_held_up",
+        f"{_CASES}::test_a_stale_worker_json_is_in_nobodys_way",
     ),
     "W02": (f"{_LAUNCH}::test_a_worker_that_ends_at_once_is_reported_with_code_and_last_lines",),
     "W03": (
@@ -94,10 +96,18 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "W05": (
         f"{_LAUNCH}::test_eight_starters_at_once_get_one_worker",
+        f"{_CASES}::test_eight_starters_at_the_same_moment_are_all_told_of_one_worker",
         f"{_RUN}::test_a_second_worker_refuses_and_names_the_first",
     ),
-    "W07": "later: the app",
-    "W08": "later: the app",
+    "W07": (
+        f"{_LAUNCH}::test_an_older_worker_is_replaced_once_and_no_more",
+        f"{_WATCH}::test_a_degraded_part_is_named_with_cause_and_remedy",
+    ),
+    "W08": (
+        f"{_LAUNCH}::test_an_older_worker_is_replaced_once_and_no_more",
+        f"{_LAUNCH}::test_a_worker_that_is_not_older_is_left_alone",
+        f"{_RUN}::test_it_answers_health_as_who_worker_json_says",
+    ),
     "W09": (
         f"{_CHECKS}::test_a_fault_turns_its_own_line_red_until_it_is_mended",
         f"{_CHECKS}::test_an_index_that_lost_a_row_unnoticed_is_told_by_the_canary",
@@ -112,6 +122,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_RUN}::test_it_starts_no_helper_process",
         f"{_SECURITY}::test_clients_that_are_killed_leave_no_process_behind",
         f"{_LAUNCH}::test_the_worker_outlives_its_starter_and_leaves_no_zombie",
+        f"{_STOP}::test_kill_9_leaves_no_process_and_nothing_that_blocks",
     ),
     "W13": (
         f"{_RUN}::test_it_starts_no_helper_process",
@@ -125,7 +136,10 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_LAYERING}::test_what_must_listen_first_loads_no_index",
         f"{_BENCH}::test_start_and_search_are_quick",
     ),
-    "W15": (f"{_CLIENT}::test_no_proxy_is_ever_asked",),
+    "W15": (
+        f"{_CLIENT}::test_no_proxy_is_ever_asked",
+        f"{_CASES}::test_a_proxy_in_the_environment_is_never_asked",
+    ),
     "W17": (f"{_PORTS}::test_a_reserved_port_is_told_apart",),
     "W18": "later: import",
     "W19": (f"{_STORE}::test_health_answers_while_six_searches_wait_for_a_lock",),

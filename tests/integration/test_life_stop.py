@@ -16,6 +16,8 @@ import psutil
 import pytest
 
 from tests.integration.folders import Folder, folder
+from worker.shared.errors import WorkerUnavailableError
+from worker.shared.launch import ensure_running
 from worker.shared.paths import write_private
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
@@ -46,9 +48,7 @@ def test_it_asks_the_worker_and_says_so(own: Folder) -> None:
     assert_gone(own, worker)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "999999", '{"pid": 999999}', "\0\0\0\0", '{"pid": 1, "started": 2, "port": 99999']
-)
+@pytest.mark.parametrize("text", ["", "999999", '{"pid": 1, "started": 2, "port": 99999'])
 def test_a_torn_or_overwritten_worker_json_hides_nobody(own: Folder, text: str) -> None:
     worker = own.start()
     own.paths.worker_json.write_text(text, encoding="utf-8")
@@ -93,6 +93,9 @@ def test_a_frozen_worker_is_killed_and_none_is_started_beside_it(own: Folder) ->
     worker.send_signal(signal.SIGSTOP)
 
     assert own.status()["state"] in ("starting", "hanging")
+    with pytest.raises(WorkerUnavailableError, match="memtray-worker restart"):
+        ensure_running(own.paths, wait_seconds=1, explicit=True)
+    assert [process.pid for process in own.processes()] == [worker.pid]
     began = time.monotonic()
     assert own.told("stop") == {"stopped": "killed"}
     assert time.monotonic() - began < 15
@@ -147,6 +150,7 @@ def test_the_route_needs_the_token_and_lets_a_request_in_flight_finish(own: Fold
 @POSIX
 def test_kill_9_leaves_no_process_and_nothing_that_blocks(own: Folder) -> None:
     worker = own.start()
+    assert worker.children(recursive=True) == []
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait(5)
 

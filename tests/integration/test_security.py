@@ -114,9 +114,10 @@ def test_markup_in_a_memory_is_text_and_nothing_else(worker: Worker) -> None:
         assert response.headers["x-content-type-options"] == "nosniff"
 
 
-def test_clients_that_are_killed_leave_no_process_behind(worker: Worker) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.slow)])
+def test_clients_that_are_killed_leave_no_process_behind(worker: Worker, times: int) -> None:
     before = processes_on(worker.data_dir)
-    for _ in range(3):
+    for _ in range(times):
         search_and_be_killed(worker.data_dir)
 
     assert processes_on(worker.data_dir) == before == {worker.process.pid}

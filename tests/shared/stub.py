@@ -153,15 +153,22 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
 
 def main() -> None:
     """Be a worker program: `run --data-dir D [--port P]`; STUB_MODE says what goes wrong."""
+
+    def said_or_stopped(asked: Asked) -> Answer:
+        if asked.path == "/api/admin/shutdown":
+            stub.ended.set()
+        return said("from the stub")
+
     mode = os.environ.get("STUB_MODE", "")
     arguments = dict(zip(sys.argv[2::2], sys.argv[3::2], strict=True))
     paths = Paths(Path(arguments["--data-dir"]))
     (paths.own / f"started-{os.getpid()}").touch()
     sys.stderr.write(f"the stub runs in {Path.cwd()} with {sys.argv[1:]}\n")
-    if mode == "fails":
-        sys.exit(3)
+    if mode.startswith("fails"):
+        sys.exit(int(mode.removeprefix("fails")))
     with FileLock(paths.worker_lock, blocking=False):
-        stub = Stub(paths, lambda _asked: said("from the stub"), instance=f"stub-{os.getpid()}")
+        version = os.environ.get("STUB_VERSION", "1.2.3")
+        stub = Stub(paths, said_or_stopped, instance=f"stub-{os.getpid()}", version=version)
         if mode == "slow":
             stub.ended.wait(1)  # what a big database may take
         with stub.serving(int(arguments.get("--port", 0))):

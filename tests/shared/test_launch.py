@@ -12,12 +12,14 @@ import psutil
 import pytest
 from filelock import FileLock
 
-from tests.shared.stub import TOKEN, Stub, said
+from tests.shared.stub import TOKEN, Stub, problem, said
 from worker.shared.errors import WorkerUnavailableError
 from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.launch import detached, ensure_running, worker_command
 from worker.shared.paths import Paths, write_private
 from worker.shared.processes import is_ours
+from worker.shared.restart import replace_older
+from worker.shared.stop import SHUTDOWN
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stub is a POSIX script")
@@ -119,12 +121,13 @@ def test_a_slow_start_is_waited_for(paths: Paths, programs: Callable[[str], None
 
 
 @POSIX
+@pytest.mark.parametrize("code", [1, 3])
 def test_a_worker_that_ends_at_once_is_reported_with_code_and_last_lines(
-    paths: Paths, programs: Callable[[str], None]
+    paths: Paths, programs: Callable[[str], None], code: int
 ) -> None:
-    programs("fails")
+    programs(f"fails{code}")
     began = time.monotonic()
-    with pytest.raises(WorkerUnavailableError, match=r"code 3[\s\S]*the stub runs in"):
+    with pytest.raises(WorkerUnavailableError, match=rf"code {code}[\s\S]*the stub runs in"):
         ensure_running(paths, wait_seconds=15)
     assert time.monotonic() - began < 10
     assert starts(paths) == 1
@@ -200,6 +203,42 @@ def test_a_worker_in_the_folder_or_path_of_the_user_is_not_taken_for_ours(
     assert worker.cmdline()[1:4] == ["-m", "worker", "run"]
     worker.terminate()
     worker.wait(15)
+
+
+# replacing
+
+
+@POSIX
+def test_an_older_worker_is_replaced_once_and_no_more(
+    paths: Paths, programs: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUB_VERSION", "0.9")  # also of the new one, as of a bad build
+    first = ensure_running(paths)
+    second = replace_older(paths, version="0.10")
+    assert second.instance != first.instance
+    assert (second.version, second.port) == ("0.9", first.port)
+    assert starts(paths) == 2
+
+
+@POSIX
+@pytest.mark.parametrize("version", ["1.2.3", "1.3", "10.0.0", "unknown"])
+def test_a_worker_that_is_not_older_is_left_alone(
+    paths: Paths,
+    programs: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    version: str,
+) -> None:
+    monkeypatch.setenv("STUB_VERSION", version)
+    assert replace_older(paths, version="1.2.3").instance == ensure_running(paths).instance
+    assert starts(paths) == 1
+
+
+def test_an_older_worker_that_will_not_leave_goes_on(paths: Paths) -> None:
+    refusal = problem(404, "not_found", "there is no such address")
+    with Stub(paths, lambda _: refusal, version="0.0.1").serving() as stub:
+        stub.announce()
+        assert replace_older(paths, version="1.0").version == "0.0.1"
+        assert [asked.path for asked in stub.asked if asked.method == "POST"] == [SHUTDOWN]
 
 
 # not starting
