@@ -175,7 +175,7 @@ class Backend:
     def ready(self) -> Ready:
         """Return how each part is, without waiting long for any."""
         parts = self._checks.reports() if self._checks else [self._unloaded()]
-        return as_ready([*parts, *self._around.reports()])
+        return as_ready([*parts, self._schedule.report(), *self._around.reports()])
 
     def is_busy(self) -> bool:
         """Say whether work goes on that nobody has to wait for, such as indexing."""

@@ -124,6 +124,18 @@ def test_a_failure_is_reported_until_it_is_over(paths: Paths) -> None:
     assert len(backups(paths.backups)) == 1
 
 
+def test_damage_of_the_memories_is_not_the_backups_fault(
+    paths: Paths, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = make(paths, Kind.DAILY, now=NOON - DAY)
+    paths.database.write_bytes(b"\xa5" * 99_999)
+    with scheduled(paths, Clock()) as schedule:
+        until(lambda: len(caplog.records) > 1)
+        assert schedule.report().state is PartState.OK
+
+    assert [each.path for each in backups(paths.backups)] == [good.path]
+
+
 def test_the_end_of_the_worker_breaks_a_copy_off_and_leaves_nothing(paths: Paths) -> None:
     with writing(paths.database) as connection:
         add(connection, [Memory(m.title, "x" * 20_000) for m in some()])

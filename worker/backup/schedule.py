@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from worker.backup.copying import BackupError
+from worker.backup.copying import BackupError, DamagedError
 from worker.backup.folder import Kind, backups, last_touched, make
 from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
@@ -87,6 +87,8 @@ class Schedule:
                 self._failure = ""
             except _StoppedError:
                 return
+            except DamagedError as exc:
+                log.warning("no daily backup: %s", exc.detail)  # the store has its own check
             except (BackupError, OSError) as exc:
                 self._fail(str(exc))
             except Exception as exc:  # the top of a thread
