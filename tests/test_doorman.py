@@ -8,16 +8,18 @@ from contextlib import closing, suppress
 
 import pytest
 
+from tests.shared.stub import TOKEN
 from worker.doorman import Doorman
 from worker.ports import bind
 from worker.serve import Server
-from worker.shared.identity import Health
+from worker.shared.contract import Health
+from worker.shared.identity import Identity
+
+IDENTITY = Identity(version="1", instance="i", pid=1, port=2, started=0, token=TOKEN, data_dir="d")
 
 
-def health() -> Health:
-    return Health(
-        version="1", instance="i", pid=1, port=2, uptime_seconds=0, observations=None, data_dir="d"
-    )
+def health() -> dict[str, object]:
+    return {**IDENTITY.health(None), "uptime_seconds": 1.5}
 
 
 @pytest.fixture
@@ -56,7 +58,8 @@ def test_health_is_answered_at_once(listener: socket.socket, path: str) -> None:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 OK\r\n")
     assert b"Content-Type: application/json" in head
-    assert Health.model_validate_json(body) == health()
+    assert Health.model_validate_json(body).model_dump() == health()
+    assert IDENTITY.token.encode() not in answer
 
 
 def test_all_else_is_handed_on_and_then_served(listener: socket.socket) -> None:

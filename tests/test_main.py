@@ -7,6 +7,8 @@ import pytest
 
 from worker import __version__
 from worker.__main__ import main
+from worker.commands.upkeep import INDEXES
+from worker.shared.contract import Index
 
 
 def exit_code(*args: str) -> int:
@@ -54,6 +56,10 @@ def test_help_teaches(args: tuple[str, ...], capsys: pytest.CaptureFixture[str])
     shown = " ".join(capsys.readouterr().out.split())
     assert "memtray-worker" in shown
     assert "~/.claude-mem" in shown
+
+
+def test_each_index_can_be_made_anew_by_name() -> None:
+    assert set(INDEXES) == set(Index)
 
 
 def test_libraries_find_their_settings_before_they_load(monkeypatch: pytest.MonkeyPatch) -> None:

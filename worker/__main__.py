@@ -15,6 +15,7 @@ _ENVIRONMENT = {  # each is read when its library loads, so before anything else
     "OMP_NUM_THREADS": "1",
     "ORT_DISABLE_TELEMETRY": "1",
     "ANONYMIZED_TELEMETRY": "False",
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # there are none; looking for them takes time
 }
 
 _EXAMPLES = """examples:

@@ -1,14 +1,14 @@
 """Answers /health from the moment the port listens, while the server is still being loaded."""
 
+import json
 import re
 import select
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Self
 
-from worker.shared.identity import Health
 from worker.shared.ports import HOST
 
 _HEAD_BYTES = 4096  # of a request, in which our clients' has long ended
@@ -18,7 +18,7 @@ _HEAD_SECONDS = 0.2  # for its first bytes
 class Doorman:
     """Takes connections in a thread until `relieve`; what is no plain /health is kept unread."""
 
-    def __init__(self, listener: socket.socket, health: Callable[[], Health]) -> None:
+    def __init__(self, listener: socket.socket, health: Callable[[], Mapping[str, object]]) -> None:
         self._listener = listener
         self._health = health
         port = listener.getsockname()[1]
@@ -69,8 +69,8 @@ class Doorman:
             connection.sendall(_answer(self._health()))
 
 
-def _answer(health: Health) -> bytes:
-    body = health.model_dump_json().encode()
+def _answer(health: Mapping[str, object]) -> bytes:
+    body = json.dumps(health).encode()
     return (
         b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
         b"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"

@@ -10,6 +10,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import psutil
@@ -134,10 +135,10 @@ def _announced(paths: Paths, port: int, settings: Settings) -> Iterator[Identity
         token=secrets.token_urlsafe(32),
         version=__version__,
     )
-    write_private(paths.worker_json, record.model_dump_json())
+    write_private(paths.worker_json, record.to_json())
     try:
         yield Identity(
-            **record.model_dump(),
+            **asdict(record),
             data_dir=str(paths.data_dir),
             require_token=settings.require_token,
         )

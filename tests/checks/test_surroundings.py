@@ -8,8 +8,7 @@ import pytest
 
 from worker.checks.place import check_port, check_worker
 from worker.checks.surroundings import check_paths, check_settings, mend_folder
-from worker.shared.contract import PartState
-from worker.shared.identity import Health
+from worker.shared.contract import Health, PartState
 from worker.shared.paths import Paths
 from worker.shared.state import State, WorkerState
 

@@ -60,7 +60,7 @@ def test_a_stale_worker_json_is_in_nobodys_way(own: Folder, whose: str) -> None:
             token=TOKEN,
             version="0",
         )
-        write_private(own.paths.worker_json, stale.model_dump_json())
+        write_private(own.paths.worker_json, stale.to_json())
 
         assert own.status()["state"] == "not running"
         assert own.start().pid != other.pid

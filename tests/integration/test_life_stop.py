@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -59,8 +60,8 @@ def test_a_torn_or_overwritten_worker_json_hides_nobody(own: Folder, text: str) 
 
 def test_a_dead_pid_in_worker_json_hides_nobody(own: Folder) -> None:
     worker = own.start()
-    wrong = own.record.model_copy(update={"pid": 999_999})
-    write_private(own.paths.worker_json, wrong.model_dump_json())
+    wrong = replace(own.record, pid=999_999)
+    write_private(own.paths.worker_json, wrong.to_json())
 
     assert own.told("stop") == {"stopped": "asked"}
     assert_gone(own, worker)
@@ -69,9 +70,8 @@ def test_a_dead_pid_in_worker_json_hides_nobody(own: Folder) -> None:
 def test_the_record_of_another_worker_hides_nobody_and_hurts_no_stranger(own: Folder) -> None:
     worker = own.start()
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as stranger:
-        other = {"pid": stranger.pid, "started": 1.0, "port": 1, "instance": "another"}
-        wrong = own.record.model_copy(update=other)
-        write_private(own.paths.worker_json, wrong.model_dump_json())
+        wrong = replace(own.record, pid=stranger.pid, started=1.0, port=1, instance="another")
+        write_private(own.paths.worker_json, wrong.to_json())
 
         assert own.told("stop") == {"stopped": "terminated"}
         assert stranger.poll() is None

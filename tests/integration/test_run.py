@@ -18,12 +18,18 @@ import pytest
 
 from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
 from worker.ports import bind
-from worker.shared.contract import Problem, Ready
-from worker.shared.identity import Health, WorkerRecord
+from worker.shared.contract import Health, Problem, Ready
+from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
 from worker.store.store import Store
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes and signals")
+
+
+def record_in(worker_json: Path) -> WorkerRecord:
+    record = read_record(worker_json)
+    assert record
+    return record
 
 
 @pytest.fixture
@@ -42,7 +48,7 @@ def steady(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
 
 
 def test_it_answers_health_as_who_worker_json_says(steady: Worker) -> None:
-    record = WorkerRecord.model_validate_json(Paths(steady.data_dir).worker_json.read_bytes())
+    record = record_in(Paths(steady.data_dir).worker_json)
     health = Health.model_validate(steady.get("/health")[1])
 
     assert health.instance == record.instance
@@ -164,7 +170,7 @@ def test_after_kill_9_the_next_start_is_not_held_up(tmp_path: Path) -> None:
         assert Paths(tmp_path).worker_json.exists()
 
     with running(tmp_path) as second:
-        record = WorkerRecord.model_validate_json(Paths(tmp_path).worker_json.read_bytes())
+        record = record_in(Paths(tmp_path).worker_json)
         assert record.pid == second.process.pid
 
 
@@ -248,7 +254,7 @@ def test_it_runs_without_standard_streams(tmp_path: Path) -> None:
             while not worker_json.exists():
                 with pytest.raises(subprocess.TimeoutExpired):  # it lives
                     process.wait(0.05)
-            record = WorkerRecord.model_validate_json(worker_json.read_bytes())
+            record = record_in(worker_json)
             worker = Worker(process, data, record.port)  # type: ignore[arg-type]
             worker.until("/api/search?query=x", lambda status, _: status == 200)
             with closing(sqlite3.connect(Paths(data).database)) as database:

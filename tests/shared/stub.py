@@ -14,7 +14,8 @@ from urllib.parse import parse_qsl, urlsplit
 import psutil
 from filelock import FileLock
 
-from worker.shared.identity import Health, WorkerRecord
+from worker.shared.contract import Health
+from worker.shared.identity import WorkerRecord
 from worker.shared.paths import Paths, write_private
 
 TOKEN = "the-token"  # noqa: S105 - of a stub
@@ -96,7 +97,7 @@ class Stub:
             version=self.version,
         )
         self.paths.create()
-        write_private(self.paths.worker_json, record.model_dump_json())
+        write_private(self.paths.worker_json, record.to_json())
         return record
 
     @contextmanager

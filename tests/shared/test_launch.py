@@ -332,7 +332,7 @@ def test_a_number_that_now_belongs_to_another_program_blocks_no_start(
 ) -> None:
     paths.create()
     stale = record_of(os.getpid(), psutil.Process().create_time() - 3600)
-    write_private(paths.worker_json, stale.model_dump_json())
+    write_private(paths.worker_json, stale.to_json())
     assert ensure_running(paths).pid != os.getpid()
 
 

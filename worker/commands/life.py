@@ -15,7 +15,7 @@ from worker.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from worker.shared.identity import Health
+    from worker.shared.contract import Health
     from worker.shared.paths import Paths
 
 _STOPPED_TEXTS = {

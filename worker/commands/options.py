@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from worker import __version__
 
 if TYPE_CHECKING:
-    from worker.shared.identity import Health
+    from worker.shared.contract import Health
     from worker.shared.paths import Paths
 
 Run = Callable[[argparse.Namespace], int]

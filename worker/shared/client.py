@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from pydantic import ValidationError
 
-from worker.shared.contract import MAX_QUERY, Problem
+from worker.shared.contract import MAX_QUERY, Health, Problem
 from worker.shared.errors import (
     BadRequestError,
     MemtrayError,
@@ -24,7 +24,7 @@ from worker.shared.errors import (
     StoreUnavailableError,
     WorkerUnavailableError,
 )
-from worker.shared.identity import SERVICE, Health, WorkerRecord, expected_port, read_record
+from worker.shared.identity import SERVICE, WorkerRecord, expected_port, read_record
 from worker.shared.paths import Paths
 
 _HOST = "127.0.0.1"

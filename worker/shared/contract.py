@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from worker.shared.identity import API_LEVEL, SERVICE
 from worker.shared.refs import Kind
 from worker.shared.values import (
     Anchor,
@@ -360,6 +361,21 @@ class Problem(BaseModel):
     detail: str
     code: str
     field: str | None = None
+
+
+class Health(BaseModel):
+    """GET /health: alive, and who."""
+
+    status: Literal["ok"] = "ok"
+    service: str = SERVICE
+    version: str
+    api_level: int = API_LEVEL
+    instance: str
+    pid: int
+    port: int
+    uptime_seconds: float
+    observations: int | None
+    data_dir: str
 
 
 class ShutdownReply(BaseModel):

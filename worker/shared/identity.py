@@ -1,16 +1,14 @@
 """Who a worker is: what it writes into `worker.json`, and what it says in /health.
 
-Apart from the rest of the contract, as a worker must be able to say so before anything else.
+Loads quickly, as a worker must be able to say so before anything else.
 """
 
+import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Literal
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from worker.shared.paths import Paths
 from worker.shared.settings import load_settings
@@ -20,32 +18,20 @@ SERVICE = "memtray-worker"
 PORT_VARIABLE = "MEMTRAY_PORT"
 
 
-class WorkerRecord(BaseModel):
+@dataclass(frozen=True, slots=True)
+class WorkerRecord:
     """What a running worker writes into `worker.json`."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     pid: int
     started: float  # seconds since the epoch, as psutil tells it
-    port: int = Field(ge=1, le=65_535)
-    instance: str
+    port: int
+    instance: str  # made anew at each start
     token: str
     version: str
 
-
-class Health(BaseModel):
-    """GET /health: alive, and who."""
-
-    status: Literal["ok"] = "ok"
-    service: str = SERVICE
-    version: str
-    api_level: int = API_LEVEL
-    instance: str
-    pid: int
-    port: int
-    uptime_seconds: float
-    observations: int | None
-    data_dir: str
+    def to_json(self) -> str:
+        """Return it as it stands in the file."""
+        return json.dumps(asdict(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +39,7 @@ class Identity:
     """Who this worker is; what others compare before they trust or stop it."""
 
     version: str
-    instance: str  # made anew at each start
+    instance: str
     pid: int
     port: int
     started: float  # the process's start, seconds since the epoch
@@ -61,25 +47,32 @@ class Identity:
     data_dir: str
     require_token: bool = False  # for reading, too
 
-    def health(self, observations: int | None) -> Health:
-        """Return what /health says now."""
-        return Health(
-            version=self.version,
-            instance=self.instance,
-            pid=self.pid,
-            port=self.port,
-            uptime_seconds=round(max(0.0, time.time() - self.started), 3),
-            observations=observations,
-            data_dir=self.data_dir,
-        )
+    def health(self, observations: int | None) -> dict[str, object]:
+        """Return what /health says now: the fields of Health, see the contract."""
+        return {
+            "status": "ok",
+            "service": SERVICE,
+            "version": self.version,
+            "api_level": API_LEVEL,
+            "instance": self.instance,
+            "pid": self.pid,
+            "port": self.port,
+            "uptime_seconds": round(max(0.0, time.time() - self.started), 3),
+            "observations": observations,
+            "data_dir": self.data_dir,
+        }
 
 
 def read_record(path: Path) -> WorkerRecord | None:
     """Return what `worker.json` says, or None when there is none that can be read."""
     try:
-        return WorkerRecord.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        found = json.loads(path.read_bytes())
+        record = WorkerRecord(**{field.name: found[field.name] for field in fields(WorkerRecord)})
+    except (OSError, ValueError, RecursionError, TypeError, KeyError):
         return None
+    numbers = type(record.pid) is type(record.port) is int and isinstance(record.started, float)
+    texts = all(isinstance(text, str) for text in (record.instance, record.token, record.version))
+    return record if numbers and texts and 0 < record.port < 65_536 else None
 
 
 def expected_port(paths: Paths, environ: Mapping[str, str] = os.environ) -> int:

@@ -13,8 +13,8 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
+from worker.shared.contract import Health
 from worker.shared.errors import WorkerUnavailableError
-from worker.shared.identity import Health
 from worker.shared.paths import Paths
 from worker.shared.processes import lives
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import psutil
 from filelock import FileLock, Timeout
 
-from worker.shared.identity import Health, WorkerRecord, read_record
+from worker.shared.contract import Health
+from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
 
 _SAME_START_SECONDS = 2.0  # psutil derives it from the boot time, which clocks may move a little

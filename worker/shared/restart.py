@@ -5,8 +5,9 @@ from pathlib import Path
 
 from worker import __version__
 from worker.shared.client import WorkerClient
+from worker.shared.contract import Health
 from worker.shared.errors import WorkerUnavailableError
-from worker.shared.identity import Health, read_record
+from worker.shared.identity import read_record
 from worker.shared.launch import ensure_running, only_starter, start
 from worker.shared.paths import Paths
 from worker.shared.processes import lives

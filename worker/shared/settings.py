@@ -1,27 +1,37 @@
-"""The one settings file that all three processes read."""
+"""The one settings file that all three processes read, quickly: a start waits for it."""
 
 import json
 import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 37777
 
 
-class Settings(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Settings:
     """What a user may change; every field has a default that works."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    port: int = Field(DEFAULT_PORT, ge=1, le=65535)
+    port: int = DEFAULT_PORT
     require_token: bool = False
-    important_tool_name: str = Field("__IMPORTANT", pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    important_tool_name: str = "__IMPORTANT"
     semantic: bool = True
-    chroma_server: str | None = Field(None, pattern=r"^https?://[^/\s]+$")
-    log_level: str = Field("INFO", pattern=r"^(DEBUG|INFO|WARNING|ERROR)$")
+    chroma_server: str | None = None
+    log_level: str = "INFO"
+
+
+_FIT: Mapping[str, Callable[[object], bool]] = {
+    "port": lambda value: type(value) is int and 1 <= value <= 65_535,
+    "require_token": lambda value: isinstance(value, bool),
+    "important_tool_name": lambda value: _matches(r"[A-Za-z0-9_-]{1,64}", value),
+    "semantic": lambda value: isinstance(value, bool),
+    "chroma_server": lambda value: value is None or _matches(r"https?://[^/\s]+", value),
+    "log_level": lambda value: _matches("DEBUG|INFO|WARNING|ERROR", value),
+}
 
 
 def load_settings(path: Path) -> Settings:
@@ -38,14 +48,16 @@ def read_settings(path: Path) -> tuple[Settings, str]:
         raw = json.loads(path.read_bytes())
     except FileNotFoundError:
         return Settings(), ""
-    except (OSError, ValueError) as exc:
+    except (OSError, ValueError, RecursionError) as exc:
         return Settings(), f"cannot read {path} ({exc}): the defaults are used"
     if not isinstance(raw, dict):
         return Settings(), f"{path} must hold one JSON object: the defaults are used"
-    try:
-        return Settings.model_validate(raw), ""
-    except ValidationError as exc:
-        bad = {str(error["loc"][0]) for error in exc.errors()}
-        usable = Settings.model_validate({k: v for k, v in raw.items() if k not in bad})
-        names = ", ".join(sorted(bad))
-        return usable, f"{path}: bad value for {names}: the default is used"
+    known = {name: value for name, value in raw.items() if name in _FIT}
+    bad = sorted(name for name, value in known.items() if not _FIT[name](value))
+    usable = Settings(**{name: value for name, value in known.items() if name not in bad})
+    problem = f"{path}: bad value for {', '.join(bad)}: the default is used" if bad else ""
+    return usable, problem
+
+
+def _matches(pattern: str, value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(pattern, value) is not None

@@ -9,9 +9,9 @@ import psutil
 from pydantic import BaseModel, ValidationError
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import PartState, Ready
+from worker.shared.contract import Health, PartState, Ready
 from worker.shared.errors import MemtrayError
-from worker.shared.identity import Health, expected_port
+from worker.shared.identity import expected_port
 from worker.shared.paths import Paths
 from worker.shared.ports import claimed_ports, is_taken, port_owner, user_number
 from worker.shared.processes import is_locked, worker_process

@@ -9,8 +9,8 @@ import psutil
 from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
+from worker.shared.contract import Health
 from worker.shared.errors import MemtrayError
-from worker.shared.identity import Health
 from worker.shared.paths import Paths
 from worker.shared.processes import is_locked, worker_process
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import PartState, Ready
+from worker.shared.contract import Health, PartState, Ready
 from worker.shared.errors import MemtrayError
 from worker.shared.identity import Identity
 from worker.shared.refs import Kind
@@ -61,7 +61,7 @@ def health_routes(
     @routes.get("/health")
     @routes.get("/api/health")
     def health() -> Response:
-        return json_reply(identity.health(observations()))
+        return json_reply(Health.model_validate(identity.health(observations())))
 
     @routes.get("/api/ready")
     def readiness() -> Response:

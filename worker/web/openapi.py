@@ -16,6 +16,7 @@ from worker.shared.contract import (
     BatchRequest,
     ExportReply,
     ExportRequest,
+    Health,
     ImportReply,
     ImportRequest,
     PlainRequest,
@@ -39,7 +40,6 @@ from worker.shared.contract import (
     TimelineReply,
     TimelineRequest,
 )
-from worker.shared.identity import Health
 
 Schema = dict[str, Any]
 
