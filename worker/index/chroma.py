@@ -35,7 +35,8 @@ log = logging.getLogger(__name__)
 # what it proposes is re-scored exactly
 EF_SEARCH = 300
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
-READ_ROWS = 1_000
+READ_ROWS = 50_000  # ids; Chroma walks over all that come before a page
+DELETE_ROWS = 1_000
 ROOM = 32 * 2**20  # bytes of free disk without which Chroma is not asked to write
 EQUAL = 0.001  # cosine distance below which two vectors count as one
 SERVER_SECONDS = 10.0  # chromadb itself would wait for ever
@@ -219,8 +220,8 @@ class ChromaIndex:
         """Delete these entries; unknown ids are fine."""
         gone = list(ids)
         with translated("deleting"):
-            for start in range(0, len(gone), READ_ROWS):
-                self._opened().delete(ids=gone[start : start + READ_ROWS])
+            for start in range(0, len(gone), DELETE_ROWS):
+                self._opened().delete(ids=gone[start : start + DELETE_ROWS])
             self.rows = self._opened().count()
 
     # ------------------------------------------------------------------ inside
