@@ -2,6 +2,8 @@
 
 import errno
 import json
+import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 from worker.ports import PortUnavailableError, bind, listen
 from worker.shared.ports import claimed_ports
 
+ROOT = Path(__file__).parents[1]
 STRANGER = """
 import socket, sys
 s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen()
@@ -61,6 +64,25 @@ def test_a_reserved_port_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(PortUnavailableError, match="port 80 is reserved by the system"):
         bind(80)
+
+
+def test_a_port_that_the_system_keeps_from_users_is_reserved() -> None:
+    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("setpriv"):
+        pytest.skip("needs root, to become another user")
+    become = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    code = "from worker.ports import bind; bind(81)"
+
+    refused = subprocess.run(
+        [*become, sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    if refused.returncode == 0:
+        pytest.skip("here every user may have every port")
+    assert "port 81 is reserved by the system" in refused.stderr
 
 
 def test_a_port_can_be_had_again_at_once() -> None:

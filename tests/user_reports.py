@@ -140,7 +140,10 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_CLIENT}::test_no_proxy_is_ever_asked",
         f"{_CASES}::test_a_proxy_in_the_environment_is_never_asked",
     ),
-    "W17": (f"{_PORTS}::test_a_reserved_port_is_told_apart",),
+    "W17": (
+        f"{_PORTS}::test_a_reserved_port_is_told_apart",
+        f"{_PORTS}::test_a_port_that_the_system_keeps_from_users_is_reserved",
+    ),
     "W18": "later: import",
     "W19": (f"{_STORE}::test_health_answers_while_six_searches_wait_for_a_lock",),
     # ------------------------------------------------------------------ store
