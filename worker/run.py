@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
@@ -73,14 +74,14 @@ def run(
     wanted = expected_port(paths, os.environ) if port is None else port
     claimed = claimed_ports(paths.data_dir, os.environ, user_number())
     with (
-        _only_worker(paths),
+        _only_worker(paths) as still_only,
         listen(wanted, claimed) as listener,
         _announced(paths, listener.getsockname()[1], settings) as identity,
         Doorman(listener, lambda: identity.health(None)) as doorman,
     ):
         paths.stopped_mark.unlink(missing_ok=True)  # whoever stopped it before, it is wanted again
         idle = Idle(leave_after)
-        server, backend = _assemble(paths, settings, identity, listener, idle)
+        server, backend = _assemble(paths, settings, identity, listener, idle, still_only)
         for connection in doorman.relieve():
             server.adopt(connection)
         on_serving(identity.port)
@@ -107,8 +108,12 @@ def _leave() -> None:
 
 
 @contextmanager
-def _only_worker(paths: Paths) -> Iterator[None]:
-    """Hold the lock of this data folder; the system lets go of it however the worker ends."""
+def _only_worker(paths: Paths) -> Iterator[Callable[[], bool]]:
+    """Hold the lock of this data folder; the system lets go of it however the worker ends.
+
+    Gives a function that says whether the lock still keeps others out: not once its file is gone,
+    as with the whole folder, when a second worker may have a new one.
+    """
     lock = FileLock(paths.worker_lock, timeout=LOCK_SECONDS, mode=0o600)
     try:
         lock.acquire()
@@ -118,10 +123,21 @@ def _only_worker(paths: Paths) -> Iterator[None]:
         raise AlreadyRunningError(
             f"it serves {paths.data_dir} ({who}); stop that one first"
         ) from None
+    held = paths.worker_lock.stat()
     try:
-        yield
+        yield lambda: _is_still(paths.worker_lock, held)
     finally:
         lock.release()
+
+
+def _is_still(path: Path, known: os.stat_result) -> bool:
+    """Say whether this file is still the known one."""
+    try:
+        return os.path.samestat(path.stat(), known)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True  # a disk that does not answer just now replaces nothing
 
 
 @contextmanager
@@ -148,7 +164,12 @@ def _announced(paths: Paths, port: int, settings: Settings) -> Iterator[Identity
 
 
 def _assemble(
-    paths: Paths, settings: Settings, identity: Identity, listener: socket.socket, idle: Idle
+    paths: Paths,
+    settings: Settings,
+    identity: Identity,
+    listener: socket.socket,
+    idle: Idle,
+    still_only: Callable[[], bool],
 ) -> "tuple[Server, Backend]":
     """Return what serves, which the usual signals stop, and what answers behind it."""
     # only now, as the port listens: these take as long to load as all that went before
@@ -170,7 +191,14 @@ def _assemble(
         upkeep=backend,
     )
     app = create_app(services)
-    server = Server(app, listener, is_over=lambda: idle.is_over(backend.is_busy))
+
+    def is_over() -> bool:
+        if not still_only():
+            log.error("%s is gone: the data folder was replaced; ending", paths.worker_lock)
+            return True
+        return idle.is_over(backend.is_busy)
+
+    server = Server(app, listener, is_over=is_over)
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: server.stop())

@@ -11,7 +11,7 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
 
 from worker.web.problems import PROBLEM_TYPE, problem_body
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 _THREADS = 8
+_CONNECTIONS = 480  # at once; more wait to be let in. select() of Windows takes 512
+_ALIVE = {"/health", "/api/health"}
 _MAX_HEADER = 1024 * 1024  # bytes: a query of 100 kB, percent-encoded, fits
 _MAX_BODY = 64 * 1024 * 1024  # bytes: read whole, so that our own 413 can be read by the sender
 _TICK = 1.0  # seconds
@@ -54,6 +56,27 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     error_task_class = _ProblemTask
 
 
+class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Has a thread for /health alone: whatever the others wait for, it is answered at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alive = ThreadedTaskDispatcher()
+        self._alive.set_thread_count(1)
+        self.set_thread_count(_THREADS)
+
+    def add_task(self, task: HTTPChannel) -> None:
+        path = getattr(task.requests[0], "path", "")  # none where the request cannot be read
+        if path in _ALIVE:
+            self._alive.add_task(task)
+        else:
+            super().add_task(task)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        self._alive.shutdown(cancel_pending, timeout)
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
 class Server:
     """One run of Waitress on a listening socket; `stop` may be called from any thread or signal."""
 
@@ -68,7 +91,8 @@ class Server:
         self._waitress: Any = create_server(
             app,
             sockets=[listener],
-            threads=_THREADS,
+            _dispatcher=_Dispatcher(),
+            connection_limit=_CONNECTIONS,
             ident=None,
             max_request_header_size=_MAX_HEADER,
             max_request_body_size=_MAX_BODY,
