@@ -1,0 +1,63 @@
+"""Whatever was answered outlives kill -9, at whatever moment, however often."""
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.integration.answers import search, until_whole
+from tests.integration.killing import BATCH, CLIENTS, Killing, processes_of, text_of
+from tests.integration.processes import Worker, running
+from worker.index.keys import to_key
+from worker.shared.refs import Kind, Ref
+
+WHOLE_SECONDS = 120.0  # from the last start until all parts are whole again
+ASKED_BY_MEANING = 100  # memories, taken by chance
+
+
+@pytest.mark.parametrize("rounds", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_what_was_answered_outlives_every_kill_9(tmp_path: Path, rounds: int) -> None:
+    seed = random.randrange(10**6)
+    print(f"seed {seed}")  # noqa: T201 - shown where the test fails
+    killing = Killing(tmp_path, seed)
+    for _ in range(rounds):
+        killing.round()
+
+    print(killing.report())  # noqa: T201
+    assert len(killing.saves.acknowledged) > rounds
+    assert all(each.saves_in_flight for each in killing.rounds)
+    assert all(each.waiting for each in killing.rounds)
+    with running(killing.paths.data_dir, environ=killing.environ) as worker:
+        began = time.monotonic()
+        until_whole(worker)
+        assert time.monotonic() - began < WHOLE_SECONDS
+        assert processes_of(killing.paths.data_dir) == [worker.process.pid]
+        assert_found(worker, killing)
+        assert worker.stop() == 0
+    assert processes_of(killing.paths.data_dir) == []
+    killing.check_store()
+    texts = killing.embedded()
+    assert len(texts) - len(set(texts)) <= rounds * BATCH  # no more than what was in flight
+
+
+def assert_found(worker: Worker, killing: Killing) -> None:
+    """Assert that each acknowledged memory is read back, and found by its word and by meaning."""
+    acknowledged = killing.saves.acknowledged
+    kept = killing.kept()
+    for id_, word in acknowledged.items():
+        status, record = worker.get(f"/api/observation/{id_}")
+        assert status == 200
+        assert word in record["narrative"]
+        assert [item.id for item in search(worker, query=word).items] == [id_]
+        assert to_key(Ref(Kind.OBSERVATION, id_)) in kept
+    for id_ in random.sample(sorted(acknowledged), min(ASKED_BY_MEANING, len(acknowledged))):
+        assert id_ in near(worker, acknowledged[id_])
+
+
+def near(worker: Worker, word: str) -> list[int]:
+    """Return what is near by meaning to the text with this word."""
+    _, client, number = word.removeprefix("zq").split("x")
+    text = text_of(word, int(number) * CLIENTS + int(client))
+    found = search(worker, query=text, limit="100").items
+    return [item.id for item in found if item.leg in ("meaning", "both")]
