@@ -339,9 +339,12 @@ def test_a_number_that_now_belongs_to_another_program_blocks_no_start(
 # pure parts
 
 
-def test_the_command_is_the_script_beside_python_or_else_the_module(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["python", "python3.11"])
+def test_the_command_is_the_script_beside_python_or_else_the_module(
+    tmp_path: Path, name: str
+) -> None:
     paths = Paths(tmp_path / "data")
-    python = tmp_path / "python"
+    python = tmp_path / name
     tail = ["run", "--data-dir", str(paths.data_dir)]
     leaving = ["--leave-when-idle", "3600"]
     module = worker_command(paths, None, executable=python, frozen=False)

@@ -80,7 +80,8 @@ def _respect_stop(paths: Paths) -> None:
 
 def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: bool) -> list[str]:
     """Return the command that runs the worker: the script beside `executable`, else the module."""
-    script = executable.with_name("memtray-worker" + executable.suffix)
+    suffix = ".exe" if executable.suffix.lower() == ".exe" else ""  # `python3.11` has one, too
+    script = executable.with_name(f"memtray-worker{suffix}")
     program = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
     chosen = [] if port is None else ["--port", str(port)]
     leaving = ["--leave-when-idle", str(_IDLE_SECONDS)]
