@@ -1,10 +1,14 @@
 """The canary: a memory that is known must be found, else a green light means nothing."""
 
+import os
+import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+
+import psutil
 
 from worker.checks.report import FAULTY, degraded, ok
 from worker.compose import Loaded, load
@@ -29,6 +33,7 @@ Search = Callable[[SearchRequest], SearchReply]
 
 BUILD_SECONDS = 30.0  # for the scratch index, which takes one
 INDEX_SECONDS = 5.0  # until which a memory that was just stored is in the index
+_SCRATCH = "memtray-canary-"
 _NEWEST = 5  # memories that are looked at for one that has words
 _WORDS = 6
 _POLL_SECONDS = 0.05
@@ -57,7 +62,8 @@ def check_canary(
     `with_chroma` is false where Chroma is.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="memtray-canary-") as folder:
+        _sweep(Path(tempfile.gettempdir()))
+        with tempfile.TemporaryDirectory(prefix=f"{_SCRATCH}{os.getpid()}-") as folder:
             return _sing(Paths(Path(folder)), embedder, stopping, with_chroma=with_chroma)
     except OSError as exc:
         return degraded(
@@ -65,6 +71,14 @@ def check_canary(
             f"No scratch index can be made in {tempfile.gettempdir()}: {exc.strerror}.",
             "Make room there, or name another folder in TMPDIR.",
         )
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the scratch folders of processes that were killed before they could."""
+    for left in folder.glob(f"{_SCRATCH}[0-9]*"):
+        pid = left.name.removeprefix(_SCRATCH).partition("-")[0]
+        if pid.isdigit() and not psutil.pid_exists(int(pid)):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _sing(
