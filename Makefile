@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: demo test test-slow bench lint clean
+.PHONY: demo test test-slow soak bench lint clean
 
 demo: $(INSTALLED)  ## search sample memories, from a scratch folder
 	@$(BIN)/python assets/demo/demo.py
@@ -14,6 +14,9 @@ test: $(INSTALLED)  ## everything but the slow tests
 
 test-slow: $(INSTALLED)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
+
+soak: $(INSTALLED)  ## half an hour of writers, readers and kill -9
+	$(BIN)/python -m tests.integration.soak --minutes 30
 
 bench: $(INSTALLED)  ## measure every figure
 	$(BIN)/python -m tests.bench

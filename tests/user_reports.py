@@ -49,6 +49,7 @@ _WATCH = "tests/integration/test_life_watching.py"
 _CASES = "tests/integration/test_launch_cases.py"
 _STOP = "tests/integration/test_life_stop.py"
 _LIFE = "tests/mcp_server/test_life.py"
+_MANY = "tests/integration/test_many_requests.py"
 _ORDER = "tests/search/test_order.py"
 _PARTS = "tests/search/test_missing_parts.py"
 _PORTS = "tests/test_ports.py"
@@ -84,6 +85,8 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_STOP}::test_a_dead_pid_in_worker_json_hides_nobody",
         f"{_STOP}::test_the_record_of_another_worker_hides_nobody_and_hurts_no_stranger",
         f"{_STOP}::test_a_frozen_worker_is_killed_and_none_is_started_beside_it",
+        "tests/integration/test_life_faults.py::"
+        "test_a_worker_whose_folder_is_replaced_leaves_it_to_the_next",
     ),
     "W04": (
         f"{_RUN}::test_a_taken_port_is_told_with_its_owner",
@@ -145,7 +148,11 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_PORTS}::test_a_port_that_the_system_keeps_from_users_is_reserved",
     ),
     "W18": "later: import",
-    "W19": (f"{_STORE}::test_health_answers_while_six_searches_wait_for_a_lock",),
+    "W19": (
+        f"{_STORE}::test_health_answers_while_six_searches_wait_for_a_lock",
+        f"{_MANY}::test_health_answers_beside_300_requests_that_never_come_to_an_end",
+        f"{_MANY}::test_health_answers_beside_300_searches_at_once",
+    ),
     # ------------------------------------------------------------------ store
     "S01": (
         f"{_STORE}::test_while_another_program_writes_reading_goes_on_and_writing_waits",
@@ -267,6 +274,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     "V05": (
         f"{_FAULTS}::test_a_restart_with_nothing_new_embeds_nothing_and_answers_the_same",
         f"{_FAULTS}::test_kill_9_midway_loses_no_more_than_a_batch",
+        "tests/integration/test_killed.py::test_what_was_answered_outlives_every_kill_9",
     ),
     "V06": (
         f"{_CHECKS}::test_a_model_that_cannot_be_used_is_one_line_and_comes_back",

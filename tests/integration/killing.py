@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 
@@ -27,15 +28,22 @@ HEALTHY_SECONDS = 10.0  # within which each start must serve, on a loaded machin
 BATCH_SECONDS = 60.0  # within which a started worker must be making vectors
 BATCH = 32  # texts embedded at once
 WAITING = 5 * BATCH  # rows without vectors at each start, more than are made until the end
+_AS_LETTERS = str.maketrans("0123456789", "bcdfghjkmn")
 _SHAPES = [f"{memory.title}. {memory.narrative}" for memory in some(180)]
+
+
+class Saved(NamedTuple):
+    """What one memory was made of."""
+
+    word: str  # which no other has
+    text: str
 
 
 @dataclass(slots=True)
 class Saves:
-    """What was saved, and what was still asked when the worker died."""
+    """What was saved so far."""
 
-    acknowledged: dict[int, str] = field(default_factory=dict)  # id -> its rare word
-    unanswered: int = 0
+    acknowledged: dict[int, Saved] = field(default_factory=dict)  # by id
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ class Killing:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             texts = dict(connection.execute("SELECT id, narrative FROM observations"))
         lost = [
-            id_ for id_, word in self.saves.acknowledged.items() if word not in texts.get(id_, "")
+            id_ for id_, saved in self.saves.acknowledged.items() if texts.get(id_) != saved.text
         ]
         assert lost == []
 
@@ -126,7 +134,9 @@ class Killing:
         missing = range(WAITING - len(self._waiting()))
         life = len(self.rounds)
         with writing(self.paths.database) as connection:
-            add(connection, [Memory(text_of(f"zq{life}y{n}", n), project="other") for n in missing])
+            add(
+                connection, [Memory(text_of(word_of(life, n), n), project="other") for n in missing]
+            )
 
     def _waiting(self) -> set[int]:
         """Return the keys that have no kept vector."""
@@ -164,6 +174,11 @@ def processes_of(data_dir: Path) -> list[int]:
             if "run" in told and str(data_dir) in told:
                 found += [process.pid] * (process.status() != psutil.STATUS_ZOMBIE)
     return found
+
+
+def word_of(*numbers: int) -> str:
+    """Return a word of letters alone that only these numbers have, and no grammar shortens."""
+    return "zq" + "x".join(str(number).translate(_AS_LETTERS) for number in numbers)
 
 
 def text_of(word: str, number: int) -> str:
@@ -236,15 +251,16 @@ class _Clients:
             suppress(OSError, http.client.HTTPException),
         ):
             while True:
-                word = f"zq{self._life}x{client}x{number}"
-                body = json.dumps({"text": text_of(word, number * CLIENTS + client)})
+                word = word_of(self._life, client, number)
+                text = text_of(word, number * CLIENTS + client)
+                body = json.dumps({"text": text})
                 self._asking[client] = True
                 connection.request("POST", "/api/memory/save", body, headers)
                 response = connection.getresponse()
                 answer = json.loads(response.read())
                 self._asking[client] = False
                 assert response.status in (200, 201), answer
-                self._saves.acknowledged[answer["id"]] = word
+                self._saves.acknowledged[answer["id"]] = Saved(word, text)
                 number += 1
 
 
