@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.index.records import observation, prompt, session
+from worker.index import keyword
 from worker.index.analyze import terms
 from worker.index.fingerprint import text_fingerprint
 from worker.index.keys import to_key, to_ref
 from worker.index.keyword import IndexDamagedError, IndexNotWrittenError, KeywordIndex
-from worker.index.keyword_rows import COLUMNS, quote
+from worker.index.keyword_rows import COLUMNS, frequent_terms, quote
 from worker.shared.refs import Kind, Ref
 from worker.store.filters import file_matches
 from worker.store.records import Record
@@ -55,7 +56,8 @@ def found(index: KeywordIndex, text: str) -> set[str]:
 def counted(index: KeywordIndex, term: str) -> dict[str, float]:
     """Return how much a term counts in each living record."""
     lines = index.catalog.snapshot
-    pairs = zip(*index.postings(term), strict=True)
+    ordinals, counts, _ = index.postings(term)
+    pairs = zip(ordinals, counts, strict=True)
     return {str(to_ref(lines.keys[o])): float(n) for o, n in pairs if lines.alive[o]}
 
 
@@ -150,11 +152,39 @@ def test_a_list_read_before_a_put_does_not_hide_what_was_put(index: KeywordIndex
     assert set(counted(index, "pool")) == {"#1", "#2"}
 
 
-def test_frequent_terms_are_those_that_most_observations_hold(index: KeywordIndex) -> None:
-    put(index, *(observation(i, f"pool number{i}", narrative="pool") for i in range(9)))
-    put(index, observation(10, "retry pool"), observation(11, "retry"), prompt(1, "retry " * 9))
+def test_frequent_terms_are_those_that_most_records_hold() -> None:
+    records = [observation(i, f"pool number{i}", narrative="pool") for i in range(9)]
+    records += [observation(10, "retry pool"), observation(11, "retry")]
 
-    assert index.frequent_terms(2) == ["retri", "pool"]
+    assert frequent_terms(records, 2) == ["retri", "pool"]
+
+
+def test_words_are_found_by_a_piece_of_them_the_shortest_first(index: KeywordIndex) -> None:
+    put(index, observation(1, "getUserById"), observation(2, "userland Superusers of 用户"))
+
+    assert index.words_with("user") == ["userland", "superusers", "getuserbyid"]
+    assert index.words_with("user", most=1) == ["userland"]
+    assert index.words_with("us") == []
+    assert index.words_with("zxqv") == []
+
+
+def test_an_index_mostly_of_what_is_gone_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be taken out of a table without text: lines of old records stay, dead."""
+    monkeypatch.setattr(keyword, "FEW", 3)
+    index = KeywordIndex(tmp_path / "keyword.db")
+    index.open()
+    for _ in range(3):
+        put(index, observation(1, "pool"), observation(2, "retry"))
+    index.close()
+    assert not index.open()
+    for _ in range(2):
+        put(index, observation(1, "pool"), observation(2, "retry"))
+    index.close()
+
+    assert index.open()
+    index.close()
 
 
 # ---------------------------------------------------------------------- filters
@@ -320,7 +350,7 @@ def test_readers_see_whole_batches_while_another_thread_writes(index: KeywordInd
             while not done.is_set():
                 before = written
                 lines = index.catalog.snapshot
-                ordinals, counts = index.postings("pool")
+                ordinals, counts, _ = index.postings("pool")
                 seen = ordinals[ordinals < lines.size]
                 alive = int(np.count_nonzero(lines.alive[seen]))
                 # those that are just being replaced may be missed once

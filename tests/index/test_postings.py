@@ -5,7 +5,13 @@ import threading
 import numpy as np
 import pytest
 
-from worker.index.postings import Postings, PostingsCache
+from worker.index.postings import Postings, PostingsCache, place, postings_of
+
+
+def held(counts: dict[int, float]) -> Postings:
+    """Return the postings of a term that stands once in each line and counts so much."""
+    places = np.array([place(line, 2, 5) for line in counts], dtype=np.int64)
+    return postings_of(places, np.array(list(counts.values()), dtype=np.float32))
 
 
 class Source:
@@ -17,8 +23,7 @@ class Source:
 
     def __call__(self, term: str) -> Postings:
         self.read.append(term)
-        lines = np.arange(self.sizes.get(term, 0), dtype=np.int32)
-        return Postings(lines, np.ones(len(lines), dtype=np.float32))
+        return held(dict.fromkeys(range(self.sizes.get(term, 0)), 1.0))
 
 
 def size(cache: PostingsCache, term: str) -> int:
@@ -39,9 +44,10 @@ def test_a_kept_term_grows_with_what_is_written_and_is_not_read_again() -> None:
     cache = PostingsCache(source)
     size(cache, "pool"), size(cache, "retry")
 
-    cache.extend({"pool": [(3, 1.0), (7, 2.5)], "never asked for": [(3, 1.0)]})
+    cache.extend({"pool": held({3: 1.0, 7: 2.5}), "never asked for": held({3: 1.0})})
 
-    ordinals, counts = cache.get("pool")
+    ordinals, counts, places = cache.get("pool")
+    assert places.tolist() == [place(line, 2, 5) for line in (0, 1, 2, 3, 7)]
     assert ordinals.tolist() == [0, 1, 2, 3, 7]
     assert counts.tolist()[3:] == [1.0, 2.5]
     assert size(cache, "retry") == 2
@@ -52,9 +58,11 @@ def test_a_line_that_was_read_with_the_list_already_is_not_added_twice() -> None
     cache = PostingsCache(Source(pool=4))
     size(cache, "pool")
 
-    cache.extend({"pool": [(2, 1.0), (3, 1.0), (4, 1.0)]})
+    cache.extend({"pool": held({2: 1.0, 3: 1.0, 4: 1.0})})
 
-    assert cache.get("pool").ordinals.tolist() == [0, 1, 2, 3, 4]
+    ordinals, _, places = cache.get("pool")
+    assert ordinals.tolist() == [0, 1, 2, 3, 4]
+    assert len(places) == 5
 
 
 def test_after_clear_everything_is_read_anew() -> None:
@@ -87,7 +95,7 @@ def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
 
     source.sizes = {"pool": 4}
     if forget == "extend":
-        cache.extend({"pool": [(3, 1.0)]})
+        cache.extend({"pool": held({3: 1.0})})
     else:
         cache.clear()
     written.set()
@@ -98,7 +106,7 @@ def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
 
 def test_what_was_not_asked_for_longest_goes_when_the_budget_is_spent() -> None:
     source = Source(a=400, b=400, c=400)
-    cache = PostingsCache(source, budget=1_000)
+    cache = PostingsCache(source, budget=2_000)
     for term in ("a", "b", "a", "c"):  # b is the oldest when c comes
         size(cache, term)
 
@@ -120,10 +128,10 @@ def test_a_list_longer_than_the_budget_is_kept_alone() -> None:
 
 def test_growing_lists_count_against_the_budget() -> None:
     source = Source(a=300, b=300)
-    cache = PostingsCache(source, budget=700)
+    cache = PostingsCache(source, budget=1_400)
     size(cache, "b"), size(cache, "a")
 
-    cache.extend({"a": [(line, 1.0) for line in range(300, 500)]})
+    cache.extend({"a": held(dict.fromkeys(range(300, 500), 1.0))})
     size(cache, "b")
 
     assert source.read == ["b", "a", "b"]

@@ -66,7 +66,7 @@ def test_a_words_score_is_in_proportion_to_the_bm25_of_fts5(
     if kind is Kind.PROMPT:
         put(index, *(prompt(i, text) for i, text in enumerate(texts)))
     else:
-        put(index, *(observation(i, narrative=text) for i, text in enumerate(texts)))
+        put(index, *(observation(i, facts=[text]) for i, text in enumerate(texts)))
 
     for word, term in [("invoice", "invoic"), ("zebra", "zebra"), ("queue", "queue")]:
         ours, theirs = scores(index, word), own_bm25(index, kind, term)

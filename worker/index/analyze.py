@@ -38,6 +38,7 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _SEPARATORS = re.compile(r"[\s,()]+")  # what `⑴`, `🄂`, `ﷺ` and `゛` hold besides words
 
 MAX_TERM = 64  # characters; a longer run of word characters is data, not a word
+MIN_PIECE = 4  # characters; a shorter piece is in too many words to mean one of them
 
 _STOP_WORDS = (
     "a about after again all also am an and any are as at be because been before being between "
@@ -88,6 +89,11 @@ def terms(text: str) -> tuple[list[str], list[str]]:
     return tokens, extras
 
 
+def words(text: str) -> set[str]:
+    """Return the words of `text` folded but not stemmed, in which a piece of a word is found."""
+    return {word for run in _SCAN.findall(text) for word in _words_of_run(run)}
+
+
 def is_cjk(term: str) -> bool:
     """Say whether a term is of a script written without blanks, which is cut into pairs."""
     return _CJK_START.match(term) is not None
@@ -116,6 +122,14 @@ def _analyze_run(run: str) -> Analysis:
 def _terms_of_run(run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     tokens, extras = _analyze_run(run)
     return tuple(token.term for token in tokens), tuple(token.term for token in extras)
+
+
+@lru_cache(maxsize=65_536)
+def _words_of_run(run: str) -> tuple[str, ...]:
+    if _CJK_START.match(run) or not _WORD_START.match(run):
+        return ()
+    folded = (fold(piece) for piece in _PIECE.findall(run))
+    return tuple(word for word in folded if MIN_PIECE <= len(word) <= MAX_TERM)
 
 
 def _add_chunk(chunk: str, tokens: list[Token], extras: list[Token]) -> None:

@@ -69,6 +69,12 @@ class Snapshot:
         out[ordinals[(ordinals >= 0) & (ordinals < self.size)]] = True
         return out
 
+    def living(self, lines: NDArray[np.integer]) -> Mask:
+        """Say which of these lines are alive; one younger than the snapshot is not yet."""
+        known: Mask = lines < self.size
+        known[known] = self.alive[lines[known]]
+        return known
+
 
 class Catalog:
     """The lines of all indexed records. One thread writes, any thread reads `snapshot`."""
@@ -77,8 +83,13 @@ class Catalog:
         self._lock = threading.Lock()
         self.replace_all(())
 
-    def replace_all(self, lines: Iterable[Line]) -> None:
-        """Begin anew with these lines; readers see the old ones or the new ones."""
+    def replace_all(
+        self, lines: Iterable[Line], *, at: Sequence[int] | None = None, size: int = 0
+    ) -> None:
+        """Begin anew with these lines; readers see the old ones or the new ones.
+
+        at: their numbers, ascending, where some are dead; those up to `size` are taken.
+        """
         with self._lock:
             self._size = 0
             self._numbers = np.empty((0, 6), dtype=np.int64)
@@ -87,6 +98,8 @@ class Catalog:
             self._codes: dict[str, int] = {}
             self._ordinals: dict[int, int] = {}
             self._add(list(lines))
+            if at is not None:
+                self._move(at, size)
             self._publish()
 
     @property
@@ -134,6 +147,15 @@ class Catalog:
             dtype=np.int64,
         ).reshape(-1, 6)
         self._size = end
+
+    def _move(self, at: Sequence[int], size: int) -> None:
+        """Give the lines that there are the numbers `at`; what lies between is dead."""
+        numbers = self._numbers[: self._size].copy()
+        self._reserve(size)
+        self._numbers[:size], self._alive[:size] = (0, 0, -1, 0, 0, 0), False
+        self._numbers[at], self._alive[at] = numbers, True
+        self._ordinals = dict(zip(numbers[:, 0].tolist(), at, strict=True))
+        self._size = size
 
     def _kill(self, key: int) -> None:
         ordinal = self._ordinals.pop(key, None)

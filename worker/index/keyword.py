@@ -3,7 +3,6 @@
 import logging
 import sqlite3
 import threading
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,25 +11,38 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.index.analyze import MIN_PIECE, is_stop_word
 from worker.index.aside import is_damage
 from worker.index.catalog import Catalog, Line, Ordinals
-from worker.index.keys import CODE, Keys, to_key
+from worker.index.keys import CODE, to_key
 from worker.index.keyword_rows import (
     COLUMNS,
     SCHEMA,
     TABLES,
     VERSION,
+    Row,
     delete,
     insert,
     slashed,
 )
-from worker.index.postings import Postings, PostingsCache
+from worker.index.postings import (
+    COLUMN_BITS,
+    LINE_BITS,
+    MOST_OFFSET,
+    Places,
+    Postings,
+    PostingsCache,
+    columns_of,
+    lines_of,
+    place,
+    postings_of,
+)
 from worker.shared.errors import MemtrayError
 from worker.shared.refs import Kind
 from worker.store.records import Record
 
-FREQUENT = 400  # terms whose postings are worth reading ahead
-FREQUENT_SAMPLE = 400  # observations they are counted in
+MOST_LINES = 2  # for each that is alive, dead ones among them, before the index is built anew
+FEW = 1_000  # lines, of which any number may be dead
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", np.int64, np.float32)
@@ -78,10 +90,20 @@ class KeywordIndex:
     def _load(self) -> str:
         """Read the catalog; return what is wrong with it, "" for nothing."""
         try:
-            lines = self._read("SELECT key, project, merged, type, epoch, length FROM docs")
+            rows = self._read(
+                "SELECT line, key, project, merged, type, epoch, length FROM docs ORDER BY line"
+            )
+            ends = [f"SELECT max(id) AS line FROM {table}_docsize" for table in TABLES.values()]
+            ((last,),) = self._read(f"SELECT max(line) FROM ({' UNION ALL '.join(ends)})")
         except IndexDamagedError as exc:
             return exc.detail
-        self.catalog.replace_all(Line(*line) for line in lines)
+        size = 0 if last is None else last + 1
+        if size > MOST_LINES * len(rows) + FEW:
+            return "most of it is of records that are gone"
+        if rows and rows[-1][0] >= size:
+            return "it is damaged (records are listed that it does not hold)"
+        lines = (Line(*row[1:]) for row in rows)
+        self.catalog.replace_all(lines, at=[row[0] for row in rows], size=size)
         self._postings.clear()  # after that: what was read meanwhile names the lines of before
         return ""
 
@@ -212,17 +234,29 @@ class KeywordIndex:
     def put(self, records: Iterable[tuple[Record, bytes]]) -> None:
         """Add or replace records (each with its fingerprint), in one transaction."""
         rows = list(records)
+        first = self.catalog.snapshot.size
         with self._writing() as db:
             delete(db, [to_key(record.ref) for record, _ in rows])
-            written = [(record, insert(db, record, fingerprint)) for record, fingerprint in rows]
+            written = [
+                (record, insert(db, record, line=line, fingerprint=fingerprint))
+                for line, (record, fingerprint) in enumerate(rows, first)
+            ]
         self.catalog.put(_line(record, row.length) for record, row in written)
-        keys = np.array([to_key(record.ref) for record, _ in written], dtype=np.int64)
-        terms: dict[str, list[tuple[int, float]]] = {}
+        self._postings.extend(self._kept_places([row for _, row in written], first))
+
+    def _kept_places(self, rows: Sequence[Row], first: int) -> dict[str, Postings]:
+        """Return where the terms whose postings are kept stand in these rows."""
         kept = self._postings.terms()
-        for line, (_, row) in zip(self.catalog.ordinals(keys).tolist(), written, strict=True):
-            for term in kept & row.counts.keys():
-                terms.setdefault(term, []).append((line, row.counts[term]))
-        self._postings.extend(terms)
+        places: dict[str, list[int]] = {}
+        for line, row in enumerate(rows if kept else (), first):
+            for column, terms in enumerate(row.values):
+                for offset, term in enumerate(terms):
+                    if term in kept:
+                        places.setdefault(term, []).append(place(line, column, offset))
+        return {
+            term: self._weighed(term, np.array(found, dtype=np.int64))
+            for term, found in places.items()
+        }
 
     def remove(self, keys: Sequence[int]) -> None:
         """Remove records, in one transaction."""
@@ -236,20 +270,21 @@ class KeywordIndex:
 
     # ------------------------------------------------------------------ reading
     def postings(self, term: str) -> Postings:
-        """Return the lines of the catalog that hold a term, with its weighted count in each."""
+        """Return the lines of the catalog that hold a term, how much it counts, and where."""
         return self._postings.get(term)
 
-    def frequent_terms(self, most: int = FREQUENT) -> list[str]:
-        """Return the terms that most of the youngest observations hold, the most frequent last."""
-        table = TABLES[Kind.OBSERVATION]
-        rows = self._read(f"SELECT * FROM {table} ORDER BY rowid DESC LIMIT {FREQUENT_SAMPLE}")
-        counts = Counter(term for row in rows for term in set(" ".join(row).split()))
-        return [term for term, _ in reversed(counts.most_common(most))]
+    def words_with(self, piece: str, *, most: int = 32) -> list[str]:
+        """Return the words that contain a piece of a word, the shortest first."""
+        if len(piece) < MIN_PIECE:
+            return []
+        sql = "SELECT word FROM words WHERE instr(word, ?) ORDER BY length(word), word LIMIT ?"
+        return [word for (word,) in self._read(sql, (piece, most))]
 
     def lines(self, match: Mapping[Kind, str]) -> Ordinals:
         """Return the lines that match an FTS5 expression of each kind."""
-        keys = [_keys_of(kind, self._rowids(kind, text)) for kind, text in match.items()]
-        return self.catalog.ordinals(np.concatenate([_NONE, *keys]))
+        lines = [_NONE, *(self._rowids(kind, text) for kind, text in match.items())]
+        found = np.concatenate(lines)
+        return found[self.catalog.snapshot.living(found)].astype(np.int32)
 
     def lines_with_concepts(self, concepts: Iterable[str]) -> Ordinals:
         """Return the lines that carry any of the concepts, whatever their case."""
@@ -265,42 +300,49 @@ class KeywordIndex:
         rows = self._read(f"SELECT DISTINCT key FROM files WHERE {tests}", wanted)
         return self.catalog.ordinals(np.fromiter((row[0] for row in rows), np.int64, len(rows)))
 
-    def _rowids(self, kind: Kind, match: str) -> Keys:
+    def _rowids(self, kind: Kind, match: str) -> Places:
         table = TABLES[kind]
         sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
         return _numbers(self._read(sql, (match,))[0][0], np.int64)
 
     def _read_postings(self, term: str) -> Postings:
-        ordinals, counts = [], []
-        for kind, table in TABLES.items():
-            weights = COLUMNS[kind]
-            cases = " ".join(f"WHEN '{c}' THEN {w}" for c, w in weights.items() if w != 1.0)
-            weight = f"sum(CASE col {cases} ELSE 1.0 END)" if cases else "count(*)"
-            sql = (
-                f"SELECT group_concat(doc), group_concat(n) FROM"
-                f" (SELECT doc, {weight} AS n FROM {table}_terms WHERE term = ? GROUP BY doc)"
-            )
-            docs, numbers = self._read(sql, (term,))[0]
-            if docs:
-                keys = _keys_of(kind, _numbers(docs, np.int64))
-                lines = self.catalog.ordinals(keys)
-                known = lines >= 0  # a row that is just being written has no line yet
-                ordinals.append(lines[known])
-                counts.append(_numbers(numbers, np.float32)[known])
-        if not ordinals:
-            return Postings(np.array([], np.int32), np.array([], np.float32))
-        return Postings(np.concatenate(ordinals), np.concatenate(counts))
+        found = [_numbers(self._read(sql, (term,))[0][0], np.int64) for sql in _PLACES]
+        places = np.sort(np.concatenate(found), kind="stable")
+        return self._weighed(term, places[self.catalog.snapshot.living(lines_of(places))])
+
+    def _weighed(self, term: str, places: Places) -> Postings:
+        """Return the postings of a term from its places, in lines that are in the catalog."""
+        kinds = self.catalog.snapshot.kind[lines_of(places)]
+        found = postings_of(places, _WEIGHTS[kinds, columns_of(places)])
+        return found._replace(places=_NONE) if is_stop_word(term) else found
 
 
 _NONE = np.array([], dtype=np.int64)
+
+# Each place of a term, as `place` numbers it.
+_PLACES = [
+    f"SELECT group_concat((doc << {LINE_BITS}) + min(offset, {MOST_OFFSET}) + CASE col"
+    f" {' '.join(f'WHEN {name!r} THEN {i << COLUMN_BITS}' for i, name in enumerate(COLUMNS[kind]))}"
+    f" END) FROM {table}_terms WHERE term = ?"
+    for kind, table in TABLES.items()
+]
+
+# What an occurrence counts, by the code of its kind and by its column.
+_WEIGHTS = np.array(
+    [[*weights.values(), *[0.0] * (16 - len(weights))] for weights in COLUMNS.values()],
+    dtype=np.float32,
+)
 
 
 def _deep_fault(db: sqlite3.Connection, kind: Kind, table: str) -> str:
     """Compare a full-text table with itself and with the list of what is indexed."""
     db.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
-    (rows,) = db.execute(f"SELECT count(*) FROM {table}").fetchone()
-    (listed,) = db.execute("SELECT count(*) FROM docs WHERE key & 3 = ?", (CODE[kind],)).fetchone()
-    return "" if rows == listed else f"{table} has {rows} rows where {listed} are listed"
+    sql = (
+        "SELECT count(*) FROM docs WHERE key & 3 = ?"
+        f" AND line NOT IN (SELECT id FROM {table}_docsize)"
+    )
+    (missing,) = db.execute(sql, (CODE[kind],)).fetchone()
+    return f"{table} lacks {missing} of the rows that are listed" if missing else ""
 
 
 def _line(record: Record, length: int) -> Line:
@@ -312,10 +354,6 @@ def _line(record: Record, length: int) -> Line:
         record.created_at_epoch,
         length,
     )
-
-
-def _keys_of(kind: Kind, rowids: Keys) -> Keys:
-    return rowids * 4 + CODE[kind]
 
 
 def _numbers(text: str | None, dtype: type[T]) -> NDArray[T]:

@@ -1,16 +1,21 @@
-"""The tables of the keyword index, and how a record becomes a row of them."""
+"""The tables of the keyword index, and how a record becomes a row of them.
+
+The full-text tables keep no text, only where each term stands: a third of the disk. Their rowid is
+the record's line in the catalog. Nothing can be taken out of such a table, so that a line whose
+record was removed or put again stays, dead.
+"""
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from worker.index import analyze
-from worker.index.keys import CODE, to_key
+from worker.index.keys import to_key
 from worker.shared.refs import Kind
 from worker.store.records import Record
 
-VERSION = f"2.{analyze.VERSION}"
+VERSION = f"3.{analyze.VERSION}"
 
 # Columns with what one occurrence in them counts; title weighs most. `extra` holds whole
 # identifiers and the humps of camel-case names.
@@ -42,20 +47,24 @@ TABLES = {
     Kind.SESSION: "session_summaries_fts",
     Kind.PROMPT: "user_prompts_fts",
 }
+FREQUENT = 400  # terms whose postings are worth reading ahead
 FILE_FIELDS = ("files_read", "files_modified", "files_edited")
 
 _TOKENIZER = """tokenize = "ascii tokenchars './\\:@#&+~->_'" """
 SCHEMA = [
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "CREATE TABLE docs (key INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL, project TEXT NOT NULL,"
-    " merged TEXT, type TEXT NOT NULL, epoch INTEGER NOT NULL, length INTEGER NOT NULL)",
+    "CREATE TABLE docs (key INTEGER PRIMARY KEY, line INTEGER NOT NULL, fingerprint BLOB NOT NULL,"
+    " project TEXT NOT NULL, merged TEXT, type TEXT NOT NULL, epoch INTEGER NOT NULL,"
+    " length INTEGER NOT NULL)",
+    "CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE TABLE concepts (value TEXT NOT NULL, key INTEGER NOT NULL,"
     " PRIMARY KEY (value, key)) WITHOUT ROWID",
     "CREATE INDEX concepts_by_key ON concepts (key)",
     "CREATE TABLE files (key INTEGER NOT NULL, path TEXT NOT NULL,"
     " PRIMARY KEY (key, path)) WITHOUT ROWID",
     *(
-        f"CREATE VIRTUAL TABLE {TABLES[kind]} USING fts5({', '.join(columns)}, {_TOKENIZER})"
+        f"CREATE VIRTUAL TABLE {TABLES[kind]}"
+        f" USING fts5({', '.join(columns)}, content = '', {_TOKENIZER})"
         for kind, columns in COLUMNS.items()
     ),
     *(
@@ -63,6 +72,15 @@ SCHEMA = [
         for table in TABLES.values()
     ),
 ]
+
+
+def frequent_terms(records: Iterable[Record], most: int = FREQUENT) -> list[str]:
+    """Return the terms that most of the records hold, the most frequent last."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        tokens, extras = analyze.terms("\n".join(record.get(name) for name, _ in record.fields))
+        counts.update({*tokens, *extras})
+    return [term for term, _ in reversed(counts.most_common(most))]
 
 
 def quote(term: str) -> str:
@@ -76,40 +94,31 @@ def slashed(path: str) -> str:
 
 
 class Row(NamedTuple):
-    """A record's length in tokens, and its terms with what they count."""
+    """A record's length in tokens, and the terms of each of its columns in their order."""
 
     length: int
-    counts: Mapping[str, float]
+    values: Sequence[Sequence[str]]
 
 
-def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> Row:
+def insert(db: sqlite3.Connection, record: Record, *, line: int, fingerprint: bytes) -> Row:
     """Write one record; return what the memory keeps of it."""
     kind, key = record.ref.kind, to_key(record.ref)
     paths = [path for field in FILE_FIELDS for path in record.items(field)]
-    extras: list[str] = []
-    values: list[str] = []
-    counts: dict[str, float] = defaultdict(float)
-    length = 0
-    for column, weight in COLUMNS[kind].items():
-        if column == "extra":
-            continue
-        text = "\n".join(paths) if column == "files" else record.get(column)
-        tokens, more = analyze.terms(text)
-        values.append(" ".join(tokens))
-        extras += more
-        for token in tokens:
-            counts[token] += weight
-        length += len(tokens)
-    for extra in extras:
-        counts[extra] += COLUMNS[kind]["extra"]
+    texts = ["\n".join(paths) if c == "files" else record.get(c) for c in COLUMNS[kind]]
+    found = [analyze.terms(text) for text in texts[:-1]]
+    values = [tokens for tokens, _ in found] + [[e for _, extras in found for e in extras]]
     names = ", ".join(COLUMNS[kind])
-    marks = ", ".join("?" * (len(COLUMNS[kind]) + 1))
+    marks = ", ".join("?" * (len(values) + 1))
     db.execute(
         f"INSERT INTO {TABLES[kind]} (rowid, {names}) VALUES ({marks})",
-        (record.ref.id, *values, " ".join(extras)),
+        (line, *map(" ".join, values)),
     )
+    length = sum(map(len, values[:-1]))
     head = (record.project, record.merged_into_project, record.type, record.created_at_epoch)
-    db.execute("INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)", (key, fingerprint, *head, length))
+    row = (key, line, fingerprint, *head, length)
+    db.execute(f"INSERT INTO docs VALUES ({', '.join('?' * len(row))})", row)
+    words = analyze.words("\n".join(texts))
+    db.executemany("INSERT OR IGNORE INTO words VALUES (?)", [(word,) for word in words])
     db.executemany(
         "INSERT OR IGNORE INTO concepts VALUES (?, ?)",
         [(concept.casefold(), key) for concept in record.items("concepts")],
@@ -117,14 +126,12 @@ def insert(db: sqlite3.Connection, record: Record, fingerprint: bytes) -> Row:
     db.executemany(
         "INSERT OR IGNORE INTO files VALUES (?, ?)", [(key, slashed(path)) for path in paths]
     )
-    return Row(length, counts)
+    return Row(length, values)
 
 
 def delete(db: sqlite3.Connection, keys: Sequence[int]) -> None:
     """Remove records; those that are not there are passed over."""
     for key in keys:
         if db.execute("DELETE FROM docs WHERE key = ?", (key,)).rowcount:
-            kind = next(kind for kind, code in CODE.items() if code == key & 3)
-            db.execute(f"DELETE FROM {TABLES[kind]} WHERE rowid = ?", (key >> 2,))
             db.execute("DELETE FROM concepts WHERE key = ?", (key,))
             db.execute("DELETE FROM files WHERE key = ?", (key,))

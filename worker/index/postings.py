@@ -1,4 +1,4 @@
-"""Which records hold a term and how often: read from FTS5 once, then kept in memory.
+"""Which records hold a term, how often and where: read from FTS5 once, then kept in memory.
 
 FTS5's own bm25() scores every match anew, 2 to 4 µs each; over arrays that are already there the
 same sum takes a few nanoseconds a match. The arrays of the terms that were asked for lately are
@@ -7,7 +7,7 @@ kept, and grow with the records that are written.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +17,54 @@ from worker.index.catalog import Ordinals
 
 BUDGET = 16_000_000  # entries kept, 8 bytes each
 
+# A place is line << 24 | column << 20 | offset: words that stand near each other are near as
+# numbers, and words of different columns never are.
+LINE_BITS, COLUMN_BITS = 24, 20
+MOST_OFFSET = (1 << COLUMN_BITS) - 1_000  # words beyond it stand all in one place
+
+Places = NDArray[np.int64]
+
+
+def place(line: int, column: int, offset: int) -> int:
+    """Return the number of a place; ascending as lines, columns and their words follow."""
+    return line << LINE_BITS | column << COLUMN_BITS | min(offset, MOST_OFFSET)
+
+
+def lines_of(places: Places) -> Places:
+    return places >> LINE_BITS
+
+
+def columns_of(places: Places) -> Places:
+    return places >> COLUMN_BITS & 15
+
+
+def offsets_of(places: Places) -> Places:
+    return places & ((1 << COLUMN_BITS) - 1)
+
 
 class Postings(NamedTuple):
-    """The lines that hold a term, each once, and how much it counts there (weighted tf)."""
+    """The lines that hold a term, ascending, how much it counts there, and where it stands."""
 
     ordinals: Ordinals
-    counts: NDArray[np.float32]
+    counts: NDArray[np.float32]  # weighted tf
+    places: Places  # ascending; none for a stop word, whose place tells nothing
+
+
+def postings_of(places: Places, weights: NDArray[np.float32]) -> Postings:
+    """Return what the places (ascending, of any lines) come to, each counting its weight."""
+    lines = lines_of(places)
+    starts = np.flatnonzero(np.diff(lines, prepend=-1))
+    counts = np.add.reduceat(weights, starts) if len(starts) else weights
+    return Postings(lines[starts].astype(np.int32), counts.astype(np.float32), places)
+
+
+def either(postings: Iterable[Postings]) -> Postings:
+    """Return the postings of several terms as if they were one."""
+    all_of = list(postings)
+    ordinals, index = np.unique(np.concatenate([p.ordinals for p in all_of]), return_inverse=True)
+    counts = np.bincount(index, np.concatenate([p.counts for p in all_of]), len(ordinals))
+    places = np.sort(np.concatenate([p.places for p in all_of]))
+    return Postings(ordinals, counts.astype(np.float32), places)
 
 
 class PostingsCache:
@@ -55,14 +97,14 @@ class PostingsCache:
         with self._lock:
             return frozenset(self._kept)
 
-    def extend(self, written: Mapping[str, Sequence[tuple[int, float]]]) -> None:
-        """Add (line, count) of records that were just written to the terms that are kept."""
+    def extend(self, written: Mapping[str, Postings]) -> None:
+        """Add records that were just written to the terms that are kept."""
         with self._lock:
             self._generation += 1
-            for term, entries in written.items():
+            for term, fresh in written.items():
                 kept = self._kept.get(term)
                 if kept is not None:
-                    self._keep(term, _extended(kept, entries))
+                    self._keep(term, _extended(kept, fresh))
 
     def clear(self) -> None:
         """Forget all terms."""
@@ -80,16 +122,17 @@ class PostingsCache:
             self._entries -= _size(oldest)
 
 
-def _extended(postings: Postings, entries: Sequence[tuple[int, float]]) -> Postings:
+def _extended(postings: Postings, fresh: Postings) -> Postings:
     """Append what is younger than the youngest line: the rest was read with it already."""
-    youngest = int(postings.ordinals.max()) if len(postings.ordinals) else -1
-    fresh = [entry for entry in entries if entry[0] > youngest]
-    ordinals = np.array([line for line, _ in fresh], dtype=np.int32)
-    counts = np.array([count for _, count in fresh], dtype=np.float32)
+    youngest = int(postings.ordinals[-1]) if len(postings.ordinals) else -1
+    new = fresh.ordinals > youngest
+    places = fresh.places[lines_of(fresh.places) > youngest]
     return Postings(
-        np.concatenate([postings.ordinals, ordinals]), np.concatenate([postings.counts, counts])
+        np.concatenate([postings.ordinals, fresh.ordinals[new]]),
+        np.concatenate([postings.counts, fresh.counts[new]]),
+        np.concatenate([postings.places, places]),
     )
 
 
 def _size(postings: Postings) -> int:
-    return len(postings.ordinals) + 16  # what an entry costs beside its numbers
+    return len(postings.ordinals) + len(postings.places) + 16  # what it costs beside its numbers

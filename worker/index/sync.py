@@ -20,6 +20,7 @@ from worker.index.fingerprint import embedded_text, text_fingerprint
 from worker.index.kept import KeptVectorsError
 from worker.index.keys import CODE, to_key, to_keys, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
+from worker.index.keyword_rows import frequent_terms
 from worker.index.progress import Progress
 from worker.index.vectors import VectorIndex
 from worker.shared.contract import PartReport, PartState
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
+FREQUENT_SAMPLE = 400  # observations in which the frequent terms are counted
 KEYWORD_BATCH = 500
 VECTOR_BATCH = 32
 MODEL_RETRY_SECONDS = 30.0  # it may have been installed meanwhile
@@ -195,7 +197,9 @@ class Sync:
     def _warm_up(self) -> bool:
         """Read the postings of one frequent term ahead; return whether there was one left."""
         if self._cold is None:
-            self._cold = self._keyword.frequent_terms()
+            youngest = self._store.ids(Kind.OBSERVATION)[:FREQUENT_SAMPLE]
+            found = self._store.records([Ref(Kind.OBSERVATION, i) for i in youngest])
+            self._cold = frequent_terms(found.values())
         if not self._cold:
             return False
         self._keyword.postings(self._cold.pop())

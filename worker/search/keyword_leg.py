@@ -1,7 +1,7 @@
 """The keyword leg: which lines of the catalog match a parsed query, and how well.
 
 The score is BM25 (k1 = 1.2, b = 0.75, title weighing most) as a share of the most that the terms
-could reach, plus what no sum of single words can tell: that the words stand together.
+could reach, plus what no sum of single words can tell: that the words stand together, and where.
 """
 
 import math
@@ -11,21 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.index.analyze import is_stop_word, terms
 from worker.index.catalog import K1, Mask, Ordinals, Snapshot
 from worker.index.keys import CODE
 from worker.index.keyword import KeywordIndex
 from worker.index.keyword_rows import COLUMNS, quote
-from worker.index.postings import Postings
+from worker.index.postings import Places, Postings, either, lines_of
 from worker.search.query import Clause, ParsedQuery, Unit
+from worker.search.standing import in_a_row, in_order, near, prominence
 from worker.shared.refs import Kind
 
 COMMON_SHARE = 0.2  # a word in more of the lines than this does not widen a search
-NEAR_WORDS = 10  # how far apart words may stand that belong together
 MOST_NEAR = 6  # words; longer questions are not expected to stand in one place
 
 EXACT = 1.0  # added where the query stands as it was typed: before all others
-NEAR = 0.3  # all words, near each other
+PROMINENT = 0.6  # where that is in the title or in the first words of the text; half in the text
 ALL = 0.15  # all words
+NEAR = 0.15  # near each other
+ORDERED = 0.15  # and in the order typed
 
 # A short prompt that holds a word is rarely what was looked for; the work done with it is.
 KIND_WEIGHT = {Kind.OBSERVATION: 1.0, Kind.SESSION: 0.9, Kind.PROMPT: 0.8}
@@ -47,7 +50,7 @@ class Matches:
 
 def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mask) -> Matches:
     """Return which of the allowed lines match, and their scores."""
-    postings = {term: _clip(index.postings(term), lines) for term in _scored(query)}
+    postings = {term: _clip(found, lines) for term, found in _found(index, query).items()}
     score, counted = _bm25(lines, postings)
     matched = _matched(index, lines, query, postings)
     everything = (counted == len(postings)) & allowed
@@ -57,21 +60,60 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
         score += EXACT * exact
         if not query.excludes:  # `pool -timeout` must not find "pool timeout"
             matched |= exact
+    if np.count_nonzero(everything) > 1:  # else there is nothing to tell apart
+        score += _prominence(lines, query, postings, exact if query.literal else everything)
     if len(postings) > 1 and not query.strict:
-        score += ALL * everything
-        if np.count_nonzero(everything) > 1:  # else there is nothing to tell apart
-            score += (NEAR - ALL) * (_near(index, lines, query) & everything)
+        score += ALL * everything + _closeness(lines, query, postings, everything)
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
     return Matches(matched & allowed, score * weights[lines.kind], exact)
 
 
-def _near(index: KeywordIndex, lines: Snapshot, query: ParsedQuery) -> Mask:
-    """Return the lines in which the words of a short query stand near each other."""
-    words = list(dict.fromkeys(token for unit in query.units for token in unit.tokens))
-    if len(query.units) == 1 or len(words) > MOST_NEAR:
-        return lines.mask(_NO_LINES)
-    near = f"NEAR({' '.join(map(quote, words))}, {NEAR_WORDS})"
-    return lines.mask(index.lines(_every_kind(near)))
+def _found(index: KeywordIndex, query: ParsedQuery) -> dict[str, Postings]:
+    """Return where each term stands; a word that no record holds may be a piece of some."""
+    postings = {term: index.postings(term) for term in _scored(query)}
+    for unit in () if query.strict else query.units:
+        unknown = unit.word and not len(postings[unit.tokens[0]].ordinals)
+        if unknown and (pieces := _with_piece(index, unit.word)):
+            postings[unit.tokens[0]] = either(pieces)
+    return postings
+
+
+def _with_piece(index: KeywordIndex, piece: str) -> list[Postings]:
+    """Return where words stand that contain the piece, counting as much of them as it is."""
+    shares: dict[str, float] = {}
+    for word in index.words_with(piece):  # the shortest first
+        for token in terms(word)[0]:
+            shares.setdefault(token, len(piece) / len(word))
+    found = {token: index.postings(token) for token in shares}
+    return [p._replace(counts=p.counts * np.float32(shares[token])) for token, p in found.items()]
+
+
+def _closeness(
+    lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings], everything: Mask
+) -> Scores:
+    """Return what the words of a short query get for standing near each other, and in order."""
+    score = np.zeros(lines.size, dtype=np.float32)
+    tokens = dict.fromkeys(token for unit in query.units for token in unit.tokens)
+    words = [_within(postings[t], everything) for t in tokens if t in postings and _tells(t)]
+    if len(query.units) > 1 and 1 < len(words) <= MOST_NEAR:
+        score[near(words)] = NEAR
+        score[in_order(words)] = NEAR + ORDERED
+    return score
+
+
+def _prominence(
+    lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings], among: Mask
+) -> Scores:
+    """Return what a query gets for the place in which it stands in a row."""
+    score = np.zeros(lines.size, dtype=np.float32)
+    tokens = query.literal or tuple(token for unit in query.units for token in unit.tokens)
+    offsets = {i: token for i, token in enumerate(tokens) if token in postings and _tells(token)}
+    words = {i: _within(postings[token], among) for i, token in offsets.items()}
+    if words and (query.literal or len(tokens) == 1):
+        places = in_a_row(words)
+        found, share = prominence(lines.kind, places)
+        np.maximum.at(score, found, PROMINENT * share)
+    return score
 
 
 def _as_typed(
@@ -95,7 +137,7 @@ def _bm25(lines: Snapshot, postings: dict[str, Postings]) -> tuple[Scores, NDArr
     score = np.zeros(lines.size, dtype=np.float32)
     counted = np.zeros(lines.size, dtype=np.uint8)
     ceiling = 0.0
-    for ordinals, counts in postings.values():
+    for ordinals, counts, _ in postings.values():
         weight = (K1 + 1) * idf(lines, len(ordinals))
         score[ordinals] += weight * counts / (counts + lines.norm[ordinals])
         counted[ordinals] += 1
@@ -124,8 +166,8 @@ def _any_of(
     index: KeywordIndex, lines: Snapshot, units: tuple[Unit, ...], postings: dict[str, Postings]
 ) -> Mask:
     """Return the lines that hold any of the units; very common words do not widen the set."""
-    terms = {term for unit in units if not unit.prefix for term in _terms(unit)}
-    known = {term: len(postings[term].ordinals) for term in terms if len(postings[term].ordinals)}
+    wanted = {term for unit in units if not unit.prefix for term in _terms(unit)}
+    known = {term: len(postings[term].ordinals) for term in wanted if len(postings[term].ordinals)}
     out = lines.mask(_NO_LINES)
     for unit in units:
         if unit.prefix:
@@ -157,13 +199,21 @@ def _wholes(unit: Unit) -> tuple[str, ...]:
 
 def _clip(postings: Postings, lines: Snapshot) -> Postings:
     """Leave out dead lines, and those younger than the snapshot."""
-    ordinals, counts = postings
-    young = len(ordinals) and int(ordinals.max()) >= lines.size
+    ordinals, counts, places = postings
+    young = len(ordinals) and int(ordinals[-1]) >= lines.size
     if young or lines.rows < lines.size:
-        keep = ordinals < lines.size
-        keep[keep] = lines.alive[ordinals[keep]]
-        return Postings(ordinals[keep], counts[keep])
+        keep = lines.living(ordinals)
+        return Postings(ordinals[keep], counts[keep], places[lines.living(lines_of(places))])
     return postings
+
+
+def _within(postings: Postings, among: Mask) -> Places:
+    return postings.places[among[lines_of(postings.places)]]
+
+
+def _tells(term: str) -> bool:
+    """Say whether it means anything where a term stands."""
+    return not is_stop_word(term)
 
 
 # ---------------------------------------------------------------------- FTS5 expressions

@@ -9,16 +9,18 @@ prefix*          words that begin so
 """
 
 import re
+import string
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from worker.index.analyze import analyze, is_cjk, is_stop_word
+from worker.index.analyze import analyze, fold, is_cjk, is_stop_word
 from worker.index.keyword_rows import COLUMNS
 from worker.shared.contract import MAX_QUERY
 
 SENTENCE_PAIRS = 5  # of neighbouring characters: six characters in a row
 MAX_WORDS = 64  # what follows is left out of the search, and the answer says so
 
+_SIGNS = string.punctuation + string.whitespace
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
 _SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra"}
 _UNIT = re.compile(
@@ -40,6 +42,7 @@ class Unit:
     prefix: bool = False
     start: int = 0  # where it stands in the text
     end: int = 0
+    word: str = ""  # a single word as typed, folded: perhaps a piece of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +152,10 @@ def _unit(match: re.Match[str]) -> Unit | None:
     if not tokens:
         return None
     extras = tuple(dict.fromkeys(token.term for token in analysis.extras))
-    lone = len(tokens) == 1 and len(tokens[0]) == 1 and is_cjk(tokens[0])
-    return Unit(tokens, extras, name, quoted, prefix or lone, start=match.start(), end=match.end())
+    single = len(tokens) == 1
+    prefix |= single and len(tokens[0]) == 1 and is_cjk(tokens[0])
+    word = fold(text.strip(_SIGNS)) if single and not prefix and not is_cjk(tokens[0]) else ""
+    return Unit(tokens, extras, name, quoted, prefix, match.start(), match.end(), word)
 
 
 def _drop_last_single(tokens: tuple[str, ...]) -> tuple[str, ...]:
