@@ -30,8 +30,7 @@ def _serve(wire: int) -> None:
     parser.add_argument("--self-test", action=SelfTest, nargs=0, help="check that it answers")
     with os.fdopen(os.dup(wire), "w") as stdout, contextlib.redirect_stdout(stdout):
         args = parser.parse_args()
-    # the SDK's import is nearly all of the time to the first answer; these take a third off it
-    gc.disable()
+    gc.disable()  # the SDK's import is nearly all of the start; this and the rest save a third
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     with contextlib.suppress(ImportError):  # hundreds of models are then made when first used
         from mcp_types._wire_base import WireModel
