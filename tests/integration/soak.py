@@ -258,8 +258,14 @@ def _until_whole(paths: Paths) -> float:
     client, began = WorkerClient(paths, "soak"), time.monotonic()
     while time.monotonic() < began + AFTER_SECONDS:
         ready = Ready.model_validate(client.get("/api/ready"))
+        totals = {part.part: part.total for part in ready.parts}
         behind = [part for part in ready.parts if part.done != part.total]
-        if not behind and all(part.state is not PartState.BUILDING for part in ready.parts):
+        # the index may not have looked yet at what was written last
+        if (
+            totals["keyword"] == totals["store"]
+            and not behind
+            and all(part.state is not PartState.BUILDING for part in ready.parts)
+        ):
             return time.monotonic() - began
         time.sleep(SAMPLE_SECONDS)
     raise AssertionError(f"still not whole: {ready}")
