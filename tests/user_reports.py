@@ -113,7 +113,7 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
     ),
     "W09": (
         f"{_CHECKS}::test_a_fault_turns_its_own_line_red_until_it_is_mended",
-        f"{_CHECKS}::test_an_index_that_lost_a_row_unnoticed_is_told_by_the_canary",
+        f"{_CHECKS}::test_an_index_that_takes_one_memory_for_another_is_told_by_the_canary",
         f"{_DOCTOR}::test_a_fault_is_one_red_line_and_nothing_is_changed",
         f"{_RUN}::test_a_broken_store_shows_as_a_state_and_heals_without_a_restart",
         f"{_STORE}::test_a_damaged_database_is_named_and_left_as_it_is",

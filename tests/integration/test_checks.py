@@ -18,8 +18,10 @@ from tests.integration.answers import BY_WORDS, parts, search, until_part, until
 from tests.integration.conftest import MEMORIES, Built
 from tests.integration.memories import new_database, some, without_meaning
 from tests.integration.processes import Worker, command, environment, running
+from worker.index.keys import to_key
 from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
+from worker.shared.refs import Kind, Ref
 
 FAULTY = (PartState.DEGRADED, PartState.DOWN)
 UNWELL = (*FAULTY, PartState.BUILDING)
@@ -234,12 +236,25 @@ def kept_rows(path: Path) -> int:
 
 
 # ---------------------------------------------------------------------- the canary
-def test_an_index_that_lost_a_row_unnoticed_is_told_by_the_canary(
+def mix_up_lines(paths: Paths, *refs: Ref) -> None:
+    """Give each of two memories the words of the other, in the list of what is indexed."""
+    keys = [to_key(ref) for ref in refs]
+    with closing(sqlite3.connect(paths.index / "keyword.db")) as connection, connection:
+        lines = [
+            connection.execute("SELECT line FROM docs WHERE key = ?", (key,)).fetchone()[0]
+            for key in keys
+        ]
+        connection.executemany(
+            "UPDATE docs SET line = ? WHERE key = ?", zip(reversed(lines), keys, strict=True)
+        )
+
+
+def test_an_index_that_takes_one_memory_for_another_is_told_by_the_canary(
     built: Built, tmp_path: Path
 ) -> None:
     data_dir = built.copy(tmp_path / "data")
-    with closing(sqlite3.connect(Paths(data_dir).index / "keyword.db")) as connection, connection:
-        connection.execute("DELETE FROM observations_fts WHERE rowid = ?", (MEMORIES,))
+    newest = Ref(Kind.OBSERVATION, MEMORIES)
+    mix_up_lines(Paths(data_dir), newest, Ref(Kind.OBSERVATION, MEMORIES // 2))
 
     with running(data_dir, environ=environment(tmp_path)) as worker:
         canary = until_unwell(worker, {"canary"}, seconds=60)["canary"]
