@@ -129,7 +129,7 @@ def show(paths: Paths) -> str:
     chinese, _ = demo.search("死锁", "The same in Chinese. Two characters are enough:")
     if not any("死锁" in item.title for item in chinese):
         raise DemoFailedError("The search for 死锁 found other memories only.")
-    question = "Why are pictures duplicated?"
+    question = "Why are pictures cloned?"
     said = "By meaning. No memory holds these words, the first row answers all the same:"
     meant, _ = demo.search(question, said)
     if any(item.leg != "meaning" for item in meant):
