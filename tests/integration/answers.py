@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from tests.integration.processes import Worker
 from worker.shared.contract import PartReport, PartState, Ready, SearchReply
 
-BY_MEANING = "Why does paying take for ever?"  # holds no word of any memory
+BY_MEANING = "Why is paying sluggish?"  # holds no word of any memory, nor a piece of one
 BY_WORDS = "payment service"
 QUESTIONS = (
     {"query": BY_MEANING},
