@@ -147,6 +147,77 @@ def test_a_row_that_holds_the_query_as_it_stands_comes_first(index: KeywordIndex
     assert hits(index, "connection pool exhausted") == ["#2", "#P3", "#1"]
 
 
+def test_words_in_the_order_typed_come_before_the_same_words_turned_round(
+    index: KeywordIndex,
+) -> None:
+    put(
+        index,
+        observation(1, facts=["the pool fills the zebra"]),
+        observation(2, facts=["the zebra fills the pool"]),
+    )
+
+    assert hits(index, "pool zebra") == ["#1", "#2"]
+    assert hits(index, "zebra pool") == ["#2", "#1"]
+
+
+@pytest.mark.parametrize("text", ["connection pool", "connection to the pool", "zebraStripes"])
+def test_what_the_text_begins_with_comes_before_what_it_ends_with(
+    index: KeywordIndex, text: str
+) -> None:
+    filler = "filler " * 30
+    put(
+        index,
+        observation(1, narrative=f"The {text} {filler}"),
+        observation(2, narrative=f"{filler} the {text}"),
+        observation(3, narrative=f"{filler} filler", facts=[text]),
+    )
+
+    assert hits(index, text) == ["#1", "#2", "#3"]
+
+
+def test_beside_a_lone_word_a_stop_word_tells_which_row_is_meant(index: KeywordIndex) -> None:
+    put(
+        index,
+        observation(1, facts=["pool without the slightest retry"]),
+        observation(2, facts=["pool with the slightest retry"]),
+        observation(3, facts=["retry without the slightest pool"]),
+    )
+
+    assert hits(index, "without retry") == ["#1", "#3", "#2"]
+    assert len(hits(index, "without")) == 2
+
+
+def test_the_words_of_a_name_in_a_row_are_as_typed_too(index: KeywordIndex) -> None:
+    put(index, observation(1, "auth token expired"), observation(2, "expired auth of a token"))
+
+    assert hits(index, "auth_token expired") == ["#1", "#2"]
+
+
+def test_a_piece_of_a_name_finds_it_where_no_row_holds_the_piece_as_a_word(
+    index: KeywordIndex,
+) -> None:
+    put(
+        index,
+        observation(1, "the handshake of a ParseCacheService"),
+        observation(2, "a milkshakery that was handled"),
+        observation(3, "of something else"),
+    )
+
+    assert hits(index, "arseCacheService") == ["#1"]
+    assert hits(index, "shake") == ["#1", "#2"], "of the shorter word it is more"
+    assert hits(index, "shake ParseCacheService") == ["#1", "#2"]
+    assert hits(index, "and") == hits(index, "zxqv") == []
+    assert hits(index, "shake AND handshake") == hits(index, '"shake"') == []
+    put(index, observation(4, "shake it"))
+    assert hits(index, "shake") == ["#4"]
+
+
+def test_an_unknown_word_of_a_long_question_is_no_piece_of_a_name(index: KeywordIndex) -> None:
+    put(index, observation(1, "metadata"), observation(2, "loss in production yesterday"))
+
+    assert hits(index, "what data loss happened in production") == ["#2"]
+
+
 def test_a_word_in_the_title_counts_more_than_one_in_the_text(index: KeywordIndex) -> None:
     put(
         index,

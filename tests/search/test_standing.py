@@ -45,7 +45,4 @@ def test_the_title_and_the_lead_stand_out_and_the_rest_of_the_text_half_as_much(
         (0, "title", 9), (1, "narrative", LEAD - 1), (2, "narrative", LEAD), (3, "files", 0)
     )
 
-    lines, shares = prominence(kinds, places)
-
-    assert lines.tolist() == [0, 1, 2, 3]
-    assert shares.tolist() == [1.0, 1.0, 0.5, 0.0]
+    assert prominence(kinds, places).tolist() == [2, 2, 1, 0]

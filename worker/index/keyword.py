@@ -42,6 +42,7 @@ from worker.shared.refs import Kind
 from worker.store.records import Record
 
 MOST_LINES = 2  # for each that is alive, dead ones among them, before the index is built anew
+MOST_PLACES = 100_000  # of a stop word that are kept: where it is everywhere, it tells nothing
 FEW = 1_000  # lines, of which any number may be dead
 
 log = logging.getLogger(__name__)
@@ -314,7 +315,8 @@ class KeywordIndex:
         """Return the postings of a term from its places, in lines that are in the catalog."""
         kinds = self.catalog.snapshot.kind[lines_of(places)]
         found = postings_of(places, _WEIGHTS[kinds, columns_of(places)])
-        return found._replace(places=_NONE) if is_stop_word(term) else found
+        many = len(places) > MOST_PLACES and is_stop_word(term)
+        return found._replace(places=_NONE) if many else found
 
 
 _NONE = np.array([], dtype=np.int64)

@@ -47,7 +47,7 @@ class Postings(NamedTuple):
 
     ordinals: Ordinals
     counts: NDArray[np.float32]  # weighted tf
-    places: Places  # ascending; none for a stop word, whose place tells nothing
+    places: Places  # ascending; none for a stop word that is everywhere
 
 
 def postings_of(places: Places, weights: NDArray[np.float32]) -> Postings:
@@ -126,7 +126,8 @@ def _extended(postings: Postings, fresh: Postings) -> Postings:
     """Append what is younger than the youngest line: the rest was read with it already."""
     youngest = int(postings.ordinals[-1]) if len(postings.ordinals) else -1
     new = fresh.ordinals > youngest
-    places = fresh.places[lines_of(fresh.places) > youngest]
+    kept = len(postings.places) or not len(postings.ordinals)
+    places = fresh.places[(lines_of(fresh.places) > youngest) & bool(kept)]
     return Postings(
         np.concatenate([postings.ordinals, fresh.ordinals[new]]),
         np.concatenate([postings.counts, fresh.counts[new]]),

@@ -23,6 +23,7 @@ from worker.shared.refs import Kind
 
 COMMON_SHARE = 0.2  # a word in more of the lines than this does not widen a search
 MOST_NEAR = 6  # words; longer questions are not expected to stand in one place
+MOST_PIECES = 3  # words; in a longer question an unknown word is no piece of a name
 
 EXACT = 1.0  # added where the query stands as it was typed: before all others
 PROMINENT = 0.6  # where that is in the title or in the first words of the text; half in the text
@@ -55,15 +56,19 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     matched = _matched(index, lines, query, postings)
     everything = (counted == len(postings)) & allowed
     exact = lines.mask(_NO_LINES)
+    places = _typed_places(query, postings, everything)
     if query.literal and (query.strict or everything.any()):
-        exact = _as_typed(index, lines, query, postings) & allowed
+        exact = _as_typed(index, lines, query, postings, places) & allowed
+        places = places[exact[lines_of(places)]]
         score += EXACT * exact
         if not query.excludes:  # `pool -timeout` must not find "pool timeout"
             matched |= exact
     if np.count_nonzero(everything) > 1:  # else there is nothing to tell apart
-        score += _prominence(lines, query, postings, exact if query.literal else everything)
+        score += _prominence(lines, places)
     if len(postings) > 1 and not query.strict:
-        score += ALL * everything + _closeness(lines, query, postings, everything)
+        score += ALL * everything
+    if not query.strict:
+        score += _closeness(index, lines, query, postings, everything)
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
     return Matches(matched & allowed, score * weights[lines.kind], exact)
 
@@ -71,7 +76,8 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
 def _found(index: KeywordIndex, query: ParsedQuery) -> dict[str, Postings]:
     """Return where each term stands; a word that no record holds may be a piece of some."""
     postings = {term: index.postings(term) for term in _scored(query)}
-    for unit in () if query.strict else query.units:
+    short = len(query.units) <= MOST_PIECES and not query.strict
+    for unit in query.units if short else ():
         unknown = unit.word and not len(postings[unit.tokens[0]].ordinals)
         if unknown and (pieces := _with_piece(index, unit.word)):
             postings[unit.tokens[0]] = either(pieces)
@@ -89,41 +95,65 @@ def _with_piece(index: KeywordIndex, piece: str) -> list[Postings]:
 
 
 def _closeness(
-    lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings], everything: Mask
+    index: KeywordIndex,
+    lines: Snapshot,
+    query: ParsedQuery,
+    postings: dict[str, Postings],
+    everything: Mask,
 ) -> Scores:
     """Return what the words of a short query get for standing near each other, and in order."""
     score = np.zeros(lines.size, dtype=np.float32)
     tokens = dict.fromkeys(token for unit in query.units for token in unit.tokens)
-    words = [_within(postings[t], everything) for t in tokens if t in postings and _tells(t)]
-    if len(query.units) > 1 and 1 < len(words) <= MOST_NEAR:
+    found = [postings[token] for token in tokens if token in postings and _tells(token)]
+    if (
+        len(found) == 1 and len(query.literal) <= MOST_NEAR
+    ):  # beside a lone word, even stop words tell which row is meant
+        found = [postings.get(t) or index.postings(t) for t in dict.fromkeys(query.literal)]
+    if 1 < len(found) <= MOST_NEAR and all(len(each.places) for each in found):
+        words = [_within(_clip(each, lines), everything) for each in found]
         score[near(words)] = NEAR
         score[in_order(words)] = NEAR + ORDERED
     return score
 
 
-def _prominence(
-    lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings], among: Mask
-) -> Scores:
-    """Return what a query gets for the place in which it stands in a row."""
+def _prominence(lines: Snapshot, places: Places) -> Scores:
+    """Return what a query gets for the places in which it stands."""
     score = np.zeros(lines.size, dtype=np.float32)
-    tokens = query.literal or tuple(token for unit in query.units for token in unit.tokens)
-    offsets = {i: token for i, token in enumerate(tokens) if token in postings and _tells(token)}
-    words = {i: _within(postings[token], among) for i, token in offsets.items()}
-    if words and (query.literal or len(tokens) == 1):
-        places = in_a_row(words)
-        found, share = prominence(lines.kind, places)
-        np.maximum.at(score, found, PROMINENT * share)
+    rank, at = prominence(lines.kind, places), lines_of(places)
+    score[at[rank == 1]] = PROMINENT / 2
+    score[at[rank == 2]] = PROMINENT
     return score
 
 
+def _typed_places(query: ParsedQuery, postings: dict[str, Postings], everything: Mask) -> Places:
+    """Return where the telling words of the query stand as far from each other as typed."""
+    tokens = query.literal or tuple(token for unit in query.units for token in unit.tokens)
+    if not query.literal and len(tokens) > 1:
+        return _NO_PLACES
+    telling = {i: t for i, t in enumerate(tokens) if t in postings and _tells(t)}
+    if len(telling) == 1:
+        return postings[telling.popitem()[1]].places
+    words = {i: _within(postings[token], everything) for i, token in telling.items()}
+    return in_a_row(words) if words else _NO_PLACES
+
+
 def _as_typed(
-    index: KeywordIndex, lines: Snapshot, query: ParsedQuery, postings: dict[str, Postings]
+    index: KeywordIndex,
+    lines: Snapshot,
+    query: ParsedQuery,
+    postings: dict[str, Postings],
+    places: Places,
 ) -> Mask:
-    """Return the lines that hold the query as it stands, signs aside."""
+    """Return the lines that hold the query as it stands, signs aside.
+
+    places: where its telling words stand so; what lies between is looked up where there is any.
+    """
     if [query.literal] == [unit.tokens for unit in query.units]:  # an identifier or a path
         found = [postings[term].ordinals for term in _wholes(query.units[0]) if term in postings]
         if any(len(ordinals) for ordinals in found):
             return lines.mask(np.concatenate(found))
+    if postings.keys() == set(query.literal) and all(map(_tells, query.literal)):
+        return lines.mask(lines_of(places).astype(np.int32))
     return lines.mask(index.lines(_every_kind(quote(" ".join(query.literal)))))
 
 
@@ -263,3 +293,4 @@ def _stems(unit: Unit) -> list[str]:
 
 
 _NO_LINES: Ordinals = np.array([], dtype=np.int32)
+_NO_PLACES: Places = np.array([], dtype=np.int64)

@@ -15,18 +15,13 @@ _FAR = np.iinfo(np.int64).max // 2
 _HEADS = {"title", "request"}
 _TEXTS = {"narrative", "text"}  # whose first words are a summary
 _PROSE = _TEXTS | {"investigated", "learned", "completed", "next_steps", "notes"}
-# By the code of the kind and by the column; lists (files, facts) and prompts have no share.
-_SHARES = np.array(
-    [
-        [1.0 if c in _HEADS else 0.5 if c in _PROSE else 0.0 for c in columns]
-        + [0.0] * (16 - len(columns))
-        for columns in COLUMNS.values()
-    ],
-    dtype=np.float32,
-)
-_LEADS = np.array(
-    [[c in _TEXTS for c in columns] + [False] * (16 - len(columns)) for columns in COLUMNS.values()]
-)
+_COLUMNS = 16  # as many as a place can number
+# By the code of the kind and by the column; lists (files, facts) and prompts have no rank.
+_RANKS = np.zeros((len(COLUMNS), _COLUMNS), dtype=np.int8)
+_LEADS = np.zeros((len(COLUMNS), _COLUMNS), dtype=np.int8)
+for _row, _names in enumerate(COLUMNS.values()):
+    _RANKS[_row, : len(_names)] = [2 * (c in _HEADS) + (c in _PROSE) for c in _names]
+    _LEADS[_row, : len(_names)] = [c in _TEXTS for c in _names]
 
 
 def near(words: Sequence[Places]) -> Places:
@@ -56,11 +51,12 @@ def in_a_row(words: Mapping[int, Places]) -> Places:
     return places
 
 
-def prominence(kinds: NDArray[np.int8], places: Places) -> tuple[Places, NDArray[np.float32]]:
-    """Return the line of each place and a share: 1 in the title or the first words of the text."""
-    lines, columns = lines_of(places), columns_of(places)
-    leading = _LEADS[kinds[lines], columns] & (offsets_of(places) < LEAD)
-    return lines, np.where(leading, np.float32(1.0), _SHARES[kinds[lines], columns])
+def prominence(kinds: NDArray[np.int8], places: Places) -> NDArray[np.int8]:
+    """Return the rank of each place: 2 in a title or the first words of a text, 1 in the text."""
+    column = kinds[lines_of(places)] * np.int64(_COLUMNS) + columns_of(places)
+    leading = _LEADS.ravel()[column] * (offsets_of(places) < LEAD)
+    rank: NDArray[np.int8] = _RANKS.ravel()[column] + leading
+    return rank
 
 
 def _next(places: Places, start: Places) -> Places:
