@@ -2,10 +2,11 @@
 
 import datetime as dt
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from worker.store.connection import connect, transaction
+from worker.store.connection import BUSY_SECONDS, connect, transaction
 
 VERSIONS = (*range(4, 12), 16, 17, *range(20, 25), *range(26, 36), 39, 41, 42, *range(44, 53))
 
@@ -169,12 +170,26 @@ def ensure_database(path: Path) -> None:
     try:
         if _is_empty(connection):
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # possible on no other day
-            connection.execute("PRAGMA journal_mode = WAL")
+            _to_wal(connection)
             with transaction(connection):
                 if _is_empty(connection):  # claude-mem may start at the same moment
                     _fill(connection)
     finally:
         connection.close()
+
+
+def _to_wal(connection: sqlite3.Connection) -> None:
+    """Change the journal; where others do so at once, SQLite refuses without waiting."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as exc:
+            if exc.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
