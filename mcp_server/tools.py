@@ -32,7 +32,7 @@ class Tool:
         parameters = {
             name: _compact(schema, full.get("$defs", {}), explained=name in self.explained)
             for name, schema in full["properties"].items()
-            if name != "format"
+            if name not in self.request.for_windows
         }
         kept: dict[str, Any] = {k: full[k] for k in ("type", "required") if k in full}
         return {**kept, "properties": parameters, "additionalProperties": True}

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from werkzeug.routing import Map, RequestRedirect
 
+from app.settings.fields import Restart, pages
 from mcp_server.tools import tools
 from tests.web.conftest import PORT, identity_for, services_for
 from worker import __version__
@@ -19,6 +20,7 @@ from worker.search.query import parse
 from worker.shared.contract import (
     MAX_LIMIT,
     BatchRequest,
+    Mode,
     OrderBy,
     PlainRequest,
     Request,
@@ -34,6 +36,7 @@ from worker.web.app import create_app
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+USING = (ROOT / "docs" / "USING.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
 OLD_TOOLS = [
     "search_observations",
@@ -134,7 +137,7 @@ def test_the_parameters_of_the_search_are_all_there() -> None:
     assert paragraph
     listed = paragraph[1].partition(". ")[0]
     known = {field.alias or name for name, field in SearchRequest.model_fields.items()}
-    values = {*OrderBy, "text", "json"}
+    values = {*OrderBy, *Mode, "text", "json"}
     assert set(named(listed)) == known | values
     default = SearchRequest.model_fields["limit"].default
     assert f"`limit` ({default}, at most {MAX_LIMIT})" in listed
@@ -154,11 +157,27 @@ def test_the_tools_are_named_and_their_calls_have_known_parameters() -> None:
 
 
 def test_the_settings_and_their_defaults_are_all_there() -> None:
-    text = section("## Settings").partition("| environment")[0]
-    stated = {named(key)[0]: value.strip("`") for key, value, _ in tables(text)}
+    rows = tables(section("## Settings", USING))
+    stated = {named(row[0])[0]: row[1].strip("`") for row in rows}
     spelt = {None: "none", True: "true", False: "false"}
     actual = asdict(Settings())
     assert stated == {key: spelt.get(value, str(value)) for key, value in actual.items()}
+    usual = section("## Settings").partition("| environment")[0]
+    assert {key for key in named(usual) if re.fullmatch(r"[a-z_]+", key)} <= set(actual)
+
+
+def test_each_setting_says_from_when_it_holds() -> None:
+    starts = {
+        Restart.WORKER: "the worker's next start",
+        Restart.CLIENT: "the client's next start",
+        Restart.APP: "the app's next start",
+    }
+    stated = {named(row[0])[0]: row[3] for row in tables(section("## Settings", USING))}
+    for field in (field for page in pages() for field in page.fields):
+        if field.restart:
+            assert stated[field.name] == starts[field.restart], field.name
+        else:
+            assert stated[field.name] not in (starts[Restart.WORKER], starts[Restart.CLIENT])
 
 
 def test_the_environment_variables_are_those_that_are_read() -> None:
@@ -203,7 +222,7 @@ def test_each_command_exists(document: Path, capsys: pytest.CaptureFixture[str])
             usage = capsys.readouterr().out
             assert all(word in usage for word in words[2:] if word.startswith("--")), words
         elif program.startswith("memtray"):
-            assert program in project["scripts"]
+            assert program in project["scripts"] | project["gui-scripts"]
         elif program == "run":
             assert (ROOT / words[0]).is_file()
 

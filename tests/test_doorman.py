@@ -12,8 +12,8 @@ from tests.shared.stub import TOKEN
 from worker.doorman import Doorman
 from worker.ports import bind
 from worker.serve import Server
-from worker.shared.contract import Health
 from worker.shared.identity import Identity
+from worker.shared.readiness import Health
 
 IDENTITY = Identity(version="1", instance="i", pid=1, port=2, started=0, token=TOKEN, data_dir="d")
 

@@ -19,7 +19,10 @@ ALLOWED = {
     "worker.store": {"worker.shared"},
     "worker.index": {"worker.shared", "worker.store"},  # sync follows the store
     "worker.search": {"worker.shared", "worker.store", "worker.index"},
-    "worker.web": {"worker.shared", "worker.store", "worker.search"},
+    "worker.backup": {"worker.shared", "worker.store"},
+    "worker.state": {"worker.shared", "worker.store", "worker.backup"},
+    "worker.recalls": {"worker.shared", "worker.store", "worker.state"},
+    "worker.web": {"worker.shared", "worker.store", "worker.search", "worker.recalls"},
 }
 
 
@@ -159,3 +162,41 @@ def test_the_helper_starts_children_in_one_place() -> None:
     ]
 
     assert len(starts) == 1
+
+
+def test_no_child_process_opens_a_console_window() -> None:
+    starts = [call for _, tree in modules() for call in calls_of_subprocess(tree)]
+
+    shown = [ast.unparse(call) for call in starts if not opens_no_window(call)]
+
+    assert len(starts) == 2
+    assert shown == []
+
+
+def calls_of_subprocess(tree: ast.Module) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+            "subprocess.run",
+            "subprocess.Popen",
+            "subprocess.call",
+            "subprocess.check_call",
+            "subprocess.check_output",
+        ):
+            yield node
+
+
+def opens_no_window(call: ast.Call) -> bool:
+    given = [ast.unparse(keyword) for keyword in call.keywords]
+    return any(text.startswith(("creationflags=", "**detached(")) for text in given)
+
+
+def test_qt_starts_no_process() -> None:
+    named = {
+        node.id
+        for path, tree in modules()
+        if path.relative_to(ROOT).parts[0] == "app"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name)
+    }
+
+    assert not named & {"QProcess", "Popen"}

@@ -8,7 +8,7 @@ import pytest
 from worker import __version__
 from worker.__main__ import main
 from worker.commands.upkeep import INDEXES
-from worker.shared.contract import Index
+from worker.shared.upkeep import Index
 
 
 def exit_code(*args: str) -> int:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from worker.ports import PortUnavailableError, bind, listen
-from worker.shared.ports import claimed_ports
+from worker.shared.ports import claimed_ports, is_reserved, next_free_port, owner_of
 
 ROOT = Path(__file__).parents[1]
 STRANGER = """
@@ -56,6 +56,49 @@ def test_a_taken_port_names_who_has_it() -> None:
         stranger.stdin.close()
 
 
+@pytest.mark.parametrize(
+    ("script", "is_claude_mem"),
+    [("plugin/scripts/worker-service.cjs", True), ("claude-mem/server.py", False)],
+)
+def test_claude_mems_own_worker_is_known_by_what_it_runs(
+    tmp_path: Path, script: str, is_claude_mem: bool
+) -> None:
+    path = tmp_path / script
+    path.parent.mkdir(parents=True)
+    path.write_text(STRANGER, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as other:
+        assert other.stdout
+        owner = owner_of(int(other.stdout.readline()))
+        assert owner
+        assert (owner.pid, owner.is_claude_mem) == (other.pid, is_claude_mem)
+        assert other.stdin
+        other.stdin.close()
+
+
+def test_the_next_free_port_is_neither_taken_nor_claimed() -> None:
+    with bind(0) as listener:
+        taken = port_of(listener)
+        found = next_free_port(taken - 1, frozenset())
+        assert found
+        assert found > taken
+        other = next_free_port(taken - 1, {found})
+        assert other
+        assert other > found
+    assert next_free_port(65_535, frozenset()) is None
+
+
+def test_a_free_port_is_not_reserved_and_a_taken_one_neither() -> None:
+    with bind(0) as listener:
+        port = port_of(listener)
+        assert not is_reserved(port)
+    assert not is_reserved(port)
+
+
 def test_a_reserved_port_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -64,6 +107,7 @@ def test_a_reserved_port_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(PortUnavailableError, match="port 80 is reserved by the system"):
         bind(80)
+    assert is_reserved(80)
 
 
 def test_a_port_that_the_system_keeps_from_users_is_reserved() -> None:

@@ -6,9 +6,24 @@ import sys
 from collections.abc import Sequence
 
 from worker import __version__
-from worker.commands import backups, connecting, life, memories, saving, transfer, upkeep, watching
+from worker.commands import (
+    backups,
+    connecting,
+    excluding,
+    importing,
+    installing,
+    keeping,
+    letting_go,
+    life,
+    memories,
+    saving,
+    transfer,
+    upkeep,
+    watching,
+)
 from worker.commands.options import Commands, common
-from worker.shared.errors import MemtrayError
+from worker.shared.errors import MemtrayError, refusal
+from worker.shared.streams import fill_streams
 
 _ENVIRONMENT = {  # each is read when its library loads, so before anything else
     "OPENBLAS_NUM_THREADS": "1",  # eight request threads share the cores well, BLAS's own do not
@@ -17,6 +32,11 @@ _ENVIRONMENT = {  # each is read when its library loads, so before anything else
     "ANONYMIZED_TELEMETRY": "False",
     "PYDANTIC_DISABLE_PLUGINS": "__all__",  # there are none; looking for them takes time
 }
+
+_GROUPS = (
+    life, memories, saving, importing, letting_go, excluding, keeping, transfer, backups, upkeep,
+    connecting, installing, watching,
+)  # fmt: skip
 
 _EXAMPLES = """examples:
   memtray-worker start                    serve the memories on http://127.0.0.1:37777
@@ -30,7 +50,7 @@ The memories are read from ~/.claude-mem unless --data-dir or CLAUDE_MEM_DATA_DI
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 good, 1 failed, 2 wrong usage."""
-    _fill_streams()
+    fill_streams()
     os.environ.update(_ENVIRONMENT)
     args = _arguments(argv)
     try:
@@ -43,25 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as exc:  # a full disk, a folder without rights: the text names the file
-        print(f"The system refuses: {exc}", file=sys.stderr)
+        print(refusal(exc), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 1
     return code
-
-
-def _fill_streams() -> None:
-    """Give a process without standard streams the null device, and never die of a character."""
-    descriptor = 0
-    while descriptor <= 2:  # else the next file opened, maybe the database, becomes stdout
-        descriptor = os.open(os.devnull, os.O_RDWR)
-    os.close(descriptor)
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -88,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
         "--self-test", action=upkeep.SelfTest, nargs=0, help="check this installation and exit"
     )
     commands = Commands(parser.add_subparsers(required=True, metavar="COMMAND"), common())
-    for group in (life, memories, saving, transfer, backups, upkeep, connecting, watching):
+    for group in _GROUPS:
         group.add_to(commands)
     return parser
 

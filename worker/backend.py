@@ -1,31 +1,32 @@
 """All that answers behind the routes, opened and loaded while the port listens already."""
 
 import logging
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worker.backup.schedule import Schedule
+from worker.backup.service import Backups
 from worker.checks.around import Around
 from worker.checks.report import as_ready, degraded, down
 from worker.checks.surroundings import mend_folder
+from worker.ingest.capture import Capture
+from worker.ingest.compacting import Compacting
+from worker.ingest.importer import Importer
+from worker.ingest.importing import Imports
+from worker.ingest.letting_go import Trash
+from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
+from worker.ingest.watching import Watch, transcripts_folder
+from worker.recalls.recorder import Recorder
+from worker.recalls.service import Recalls
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
-    ExportReply,
-    ExportRequest,
-    ImportReply,
-    ImportRequest,
-    Index,
-    Mended,
-    PartReport,
-    PartState,
-    Ready,
     RecordReply,
-    ReindexReply,
-    RepairReply,
     SaveReply,
     SaveRequest,
     SearchReply,
@@ -35,8 +36,19 @@ from worker.shared.contract import (
 )
 from worker.shared.errors import MemtrayError, StoreUnavailableError
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState, Ready
 from worker.shared.refs import Ref
-from worker.shared.settings import Settings
+from worker.shared.settings import Settings, read_settings
+from worker.shared.upkeep import (
+    ExportReply,
+    ExportRequest,
+    ImportReply,
+    ImportRequest,
+    Index,
+    Mended,
+    ReindexReply,
+    RepairReply,
+)
 from worker.store.store import Store
 
 if TYPE_CHECKING:
@@ -63,7 +75,28 @@ class Backend:
 
     def __init__(self, paths: Paths, settings: Settings, port: int) -> None:
         self.store = Store(paths.database)
-        self._ingest = Ingest(self.store)
+        self.recorder = Recorder(
+            paths.state,  # the setting is read each time: whoever switches it off means now
+            lambda: read_settings(paths.settings)[0].record_recalls,
+        )
+        self.recalls = Recalls(self.recorder, self.store)
+        self._ingest = Ingest(self.store, paths.state)
+        self._imports = Imports(self.store, paths.state, self._wake)
+        self.capture = Capture(self.store, paths.state)
+        self._watch = Watch(
+            Importer(self.store, paths.state, self._wake),
+            transcripts_folder(os.environ, Path.home()),
+            paths.state,
+            wanted=lambda: (
+                read_settings(paths.settings)[0].watch_transcripts and not self.capture.is_paused()
+            ),
+            free=lambda: self._loaded is not None and not self._imports.is_busy(),
+        )
+        self._trash = Trash(self.store, paths.state, wake=self._wake, search=self.search)
+        self._scan = Scan(
+            self.store, paths.state, backups=Backups(paths), anew=self._index_words_anew
+        )
+        self._compacting = Compacting(self.store, paths)
         self._paths = paths
         self._settings = settings
         self._stopping = threading.Event()
@@ -81,11 +114,18 @@ class Backend:
         """Open the store and load the indexes, in a thread."""
         self._thread.start()
         self._schedule.start()
+        self._watch.start()
+        self.recorder.start()
 
     def stop(self) -> None:
         """Close everything; no request may be running."""
         self._stopping.set()
+        self._imports.stop()
+        self._scan.stop()
+        self._compacting.stop()
+        self._watch.stop()
         self._schedule.stop()
+        self.recorder.stop()
         self._thread.join()
         if self._checks:
             self._checks.stop()
@@ -132,6 +172,7 @@ class Backend:
         self._known.set()
         loaded.start()
         self._checks.start()
+        self._imports.start()
 
     # ------------------------------------------------------------------ what the routes ask
     def search(self, request: SearchRequest) -> SearchReply:
@@ -163,8 +204,36 @@ class Backend:
         """Let the indexes know at once; changing needs the store alone."""
         self._need_store()
         yield
+        self._wake()
+
+    def _wake(self) -> None:
         if self._loaded:
             self._loaded.wake()
+
+    def trash(self) -> Trash:
+        """Return what lets memories go; changing needs the store alone."""
+        self._need_store()
+        return self._trash
+
+    def imports(self) -> Imports:
+        """Return the imports; writing needs the store alone."""
+        self._need_store()
+        return self._imports
+
+    def redacting(self) -> Scan:
+        """Return what looks for secrets; changing needs the store alone."""
+        self._need_store()
+        return self._scan
+
+    def compacting(self) -> Compacting:
+        """Return what gives room back."""
+        self._need_store()
+        return self._compacting
+
+    def _index_words_anew(self) -> None:
+        if self._loaded:
+            self._loaded.sync.rebuild()
+        self._wake()
 
     def _need_store(self) -> None:
         """Wait a little until the store is open, or say why it cannot be opened."""
@@ -175,11 +244,19 @@ class Backend:
     def ready(self) -> Ready:
         """Return how each part is, without waiting long for any."""
         parts = self._checks.reports() if self._checks else [self._unloaded()]
-        return as_ready([*parts, self._schedule.report(), *self._around.reports()])
+        ours = (
+            self.recorder.report(),
+            self._schedule.report(),
+            self._watch.report(),
+            self.capture.report(),
+        )
+        return as_ready([*parts, *ours, *self._around.reports()])
 
     def is_busy(self) -> bool:
         """Say whether work goes on that nobody has to wait for, such as indexing."""
-        return self._checks.is_building() if self._checks else not self._known.is_set()
+        loading = self._checks.is_building() if self._checks else not self._known.is_set()
+        busy = self._imports.is_busy() or self._scan.is_running() or self._compacting.is_running()
+        return loading or busy
 
     def reindex(self, what: Index | None) -> ReindexReply:
         self._ready()

@@ -11,8 +11,8 @@ from worker.index.sync import Sync
 from worker.index.vectors import VectorIndex
 from worker.search.meaning_leg import MeaningLeg
 from worker.search.service import Parts, SearchService
-from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport
 from worker.shared.settings import Settings
 from worker.store.store import Store
 

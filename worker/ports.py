@@ -6,11 +6,10 @@ Its hooks would take our health answer for their worker and lose what they meant
 import errno
 import logging
 import socket
-import sys
 from collections.abc import Set
 
 from worker.shared.errors import MemtrayError
-from worker.shared.ports import HOST, port_owner
+from worker.shared.ports import HOST, only_user, port_owner
 
 _TRIES = 100
 
@@ -47,10 +46,7 @@ def bind(port: int) -> socket.socket:
     """Return a socket that listens on 127.0.0.1 alone; port 0 takes any free one."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if sys.platform == "win32":  # there SO_REUSEADDR would let others in beside us
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        only_user(listener)
         listener.bind((HOST, port))
         listener.listen(128)
     except OSError as exc:

@@ -21,7 +21,7 @@ from worker import __version__
 from worker.doorman import Doorman
 from worker.idle import Idle
 from worker.ports import listen
-from worker.shared.errors import MemtrayError
+from worker.shared.errors import MemtrayError, refusal
 from worker.shared.identity import Identity, WorkerRecord, expected_port, read_record
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, write_private
@@ -67,7 +67,7 @@ def run(
     try:
         paths.create()
     except OSError as exc:
-        raise FolderUnavailableError(f"{exc}; choose another with --data-dir") from exc
+        raise FolderUnavailableError(refusal(exc)) from exc
     settings = load_settings(paths.settings)
     setup_logging(paths.logs, "worker", settings.log_level, stderr=True)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
@@ -187,8 +187,15 @@ def _assemble(
         stop=lambda: server.stop(),
         used=idle.touch,
         saving=backend,
+        imports=backend.imports,
+        trash=backend.trash,
+        capture=lambda: backend.capture,
+        redacting=backend.redacting,
+        compacting=backend.compacting,
         backups=Backups(paths),
         upkeep=backend,
+        recalls=backend.recalls,
+        note=backend.recorder.note,
     )
     app = create_app(services)
 

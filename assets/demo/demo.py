@@ -4,12 +4,15 @@ import argparse
 import datetime as dt
 import io
 import json
+import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,20 +20,23 @@ import psutil
 from samples import write_samples
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Item, PartReport, PartState, Ready, SearchReply, TextReply
+from worker.shared.contract import Item, SearchReply, TextReply
 from worker.shared.errors import MemtrayError
 from worker.shared.launch import ensure_running
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState, Ready
 from worker.shared.refs import Kind
+from worker.shared.settings import save_settings
 
 _READY_SECONDS = 180
 _STOP_SECONDS = 20
 _POLL_SECONDS = 0.1
+_WINDOW_SECONDS = 20
 _SHOWN = 6  # rows of a table that are printed
 
 _NEXT = """
 Next, with your own memory (claude-mem's, in ~/.claude-mem; none yet is fine too):
-  {bin}/memtray-worker run
+  {bin}/memtray
   {bin}/memtray-worker search connection pool
 
 Next, with Claude:
@@ -91,7 +97,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the demo; return 0, or 1 with a text on stderr that says what failed."""
     parser = argparse.ArgumentParser(prog="demo.py", description=__doc__)
     parser.add_argument("--keep", action="store_true", help="leave the worker and its folder")
-    keep = parser.parse_args(argv).keep
+    parser.add_argument("--no-window", action="store_true", help="in the terminal alone")
+    args = parser.parse_args(argv)
+    keep = args.keep
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal can show Chinese
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl+C does
@@ -99,6 +107,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     done = False
     try:
         url = show(Paths(folder))
+        if not keep and not args.no_window and has_screen(sys.platform, os.environ):
+            show_window(Paths(folder))
         done = True
     except (DemoFailedError, MemtrayError, OSError) as exc:
         print(f"\nThe demo failed. {exc}", file=sys.stderr)
@@ -143,6 +153,24 @@ def show(paths: Paths) -> str:
     details = demo.details(chosen, "STEP 3, DETAILS. Every word, of the two that matter:")
     _print_saving((index, context, details), demo.full(hits), len(hits))
     return demo.url
+
+
+def has_screen(platform: str, environ: Mapping[str, str]) -> bool:
+    """Say whether windows can be shown."""
+    if not platform.startswith("linux"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+def show_window(paths: Paths) -> None:
+    """Open the app on the samples until it is quit; where nobody can quit it, for a while."""
+    save_settings(paths.settings, {"welcomed": True, "notify_errors": False})
+    print("\nTHE WINDOW searches the same memories: type three words. Quit in the icon's menu, or")
+    print("Ctrl+C here, ends the demo.")
+    command = [sys.executable, "-m", "app", "--data-dir", str(paths.data_dir)]
+    app = subprocess.Popen(command)  # noqa: S603 - our own program
+    with suppress(subprocess.TimeoutExpired):
+        app.wait(None if sys.stdin.isatty() else _WINDOW_SECONDS)
 
 
 def wait_until_ready(client: WorkerClient) -> None:

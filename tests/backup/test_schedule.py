@@ -15,8 +15,8 @@ from tests.integration.memories import Memory, add, some, writing
 from tests.integration.writer import writer_on
 from worker.backup.folder import Kind, backups, make
 from worker.backup.schedule import DAY, Rhythm, Schedule
-from worker.shared.contract import PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 NOON = dt.datetime(2026, 5, 1, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -145,7 +145,7 @@ def test_the_end_of_the_worker_breaks_a_copy_off_and_leaves_nothing(paths: Paths
         began = time.monotonic()
     took = time.monotonic() - began
 
-    assert took < 2
+    assert took < 10
     assert [path.name for path in paths.backups.iterdir()] == [".lock"]
 
 

@@ -17,7 +17,7 @@ from tests.bench.material import Material, find_material
 from tests.bench.table import Group, Row, markdown
 from tests.bench.workers import Worker
 
-PARTS = ("latency", "retrieval", "tokens", "mcp", "made_up", "limits")
+PARTS = ("latency", "retrieval", "tokens", "mcp", "made_up", "limits", "window", "logs", "app")
 MAIN_SIZE = 10_000  # the size at which tokens and made-up queries are measured
 
 
@@ -73,7 +73,7 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
     """Yield each table when its figures are there."""
     options.cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     honest: list[Row] = []
-    if options.parts & {"latency", "limits", "tokens", "made_up"}:
+    if options.parts & {"latency", "limits", "tokens", "made_up", "window"}:
         for size in _wanted_sizes(options):
             corpus = generated(options.cache, material, size)
             with worker_on(corpus) as worker:
@@ -89,6 +89,15 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
         yield made_up.group(honest)
     if "mcp" in options.parts:
         yield handshake.measure(runs=3 if options.quick else handshake.RUNS)
+    if "logs" in options.parts:
+        from tests.bench import log_window  # Qt is loaded only for it
+
+        yield log_window.measure()
+    if "app" in options.parts:
+        from tests.bench import idle_app  # Qt is loaded only for it
+
+        if desktop := idle_app.measure(seconds=10 if options.quick else 60):
+            yield desktop
 
 
 def building(corpus: Corpus, worker: Worker) -> Group:
@@ -112,7 +121,8 @@ def save(groups: Sequence[Group], cache: Path) -> Path:
 
 def _wanted_sizes(options: Options) -> tuple[int, ...]:
     """Return every size for the parts that grow with it, else the one that is needed."""
-    return options.sizes if options.parts & {"latency", "limits"} else (options.main_size,)
+    grows = options.parts & {"latency", "limits", "window"}
+    return options.sizes if grows else (options.main_size,)
 
 
 def _on_generated(
@@ -127,6 +137,10 @@ def _on_generated(
             )
     if "tokens" in options.parts and size == options.main_size:
         yield tokens.measure(corpus, worker.port, samples=10 if options.quick else 60)
+    if "window" in options.parts:
+        from tests.bench import search_window  # Qt is loaded only for it
+
+        yield search_window.measure(corpus, queries=20 if options.quick else 100)
 
 
 def _on_retrieval_sets(options: Options, material: Material, honest: list[Row]) -> list[Row]:

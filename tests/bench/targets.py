@@ -48,6 +48,15 @@ TARGETS: Mapping[str, Target] = {
     "tokens chain": _most(35),
     "mcp seconds": _most(1.0, "0.09"),
     "mcp memory": _most(85, "71"),
+    "window open": _most(300),
+    "window page": _most(150),
+    "window stall": _most(50),
+    "logs open": _most(1000),
+    "logs stall": _most(100),
+    "app memory": _most(160),
+    "app cpu": _most(1),
+    "app menu": _most(50),
+    "app back": _most(5),
 }
 
 

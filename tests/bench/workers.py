@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from tests.bench.api import Api
 from tests.bench.material import ROOT
-from worker.shared.contract import PartState, Ready
+from worker.shared.readiness import PartState, Ready
 
 _SETTLED = {PartState.OK, PartState.OFF}
 _POLL_SECONDS = 0.1

@@ -1,6 +1,7 @@
 """What the canary leaves behind."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from worker.checks.canary import check_canary
-from worker.shared.contract import PartState
+from worker.shared.readiness import PartState
 
 
 def test_a_canary_removes_what_killed_ones_left_and_nothing_else(
@@ -27,3 +28,12 @@ def test_a_canary_removes_what_killed_ones_left_and_nothing_else(
 
     assert report.state is PartState.OK
     assert {path.name for path in tmp_path.iterdir()} == set(names[1:])
+
+
+def test_a_canary_that_is_found_tells_how_long_each_way_took() -> None:
+    report = check_canary(None, threading.Event())
+
+    assert re.fullmatch(
+        r"A known memory is found by word in \d+ ms, by two Chinese characters in \d+ ms\.",
+        report.cause,
+    )

@@ -7,8 +7,8 @@ import pytest
 
 from worker.checks.clients import check_clients
 from worker.shared.clients.entry import System, entry_for
-from worker.shared.contract import PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from worker.checks.report import as_ready
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 
 
 def line(part: str, state: PartState) -> PartReport:

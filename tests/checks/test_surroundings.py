@@ -2,14 +2,15 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from worker.checks.place import check_port, check_worker
 from worker.checks.surroundings import check_paths, check_settings, mend_folder
-from worker.shared.contract import Health, PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import Health, PartState
 from worker.shared.state import State, WorkerState
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="POSIX rights")
@@ -42,6 +43,10 @@ def test_what_others_may_read_is_named_and_closed(paths: Paths, platform: str) -
     assert done == ["1 files and folders are now yours alone."]
     assert path.stat().st_mode & 0o777 == 0o600
     assert check_paths(paths, platform=platform).state is PartState.OK
+
+
+def test_the_room_on_the_disk_is_told(paths: Paths) -> None:
+    assert re.fullmatch(r"[\d,]+\.\d GB are free on the disk of .+\.", check_paths(paths).cause)
 
 
 @POSIX

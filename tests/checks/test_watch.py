@@ -6,7 +6,7 @@ import pytest
 
 from worker.checks.report import degraded, ok
 from worker.checks.watch import HANGS_SECONDS, Watch
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 
 
 class Check:

@@ -1,16 +1,19 @@
 """Real vectors of real sentences, made once a session."""
 
 import itertools
-from dataclasses import dataclass
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.index.both import Corpus, new_chroma, new_kept, opened, put
 from worker.index.chroma import ChromaIndex
 from worker.index.embedder import Matrix, UniversalSentenceEncoder
 from worker.index.kept import KeptVectors
-from worker.index.keys import Keys
+from worker.index.vectors import VectorIndex
 
 THINGS = (
     "login form", "database pool", "image cache", "search index", "mail queue", "payment service",
@@ -29,28 +32,6 @@ REASONS = (
     "because a lock was never released", "after the upgrade to Python 3.12",
     "since the cache key had no version", "so that users on slow networks can work",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """Texts with their keys, fingerprints and real vectors."""
-
-    texts: tuple[str, ...]
-    keys: Keys
-    fingerprints: tuple[bytes, ...]
-    vectors: Matrix
-
-    def first(self, count: int) -> "Corpus":
-        return self.part(0, count)
-
-    def part(self, start: int, stop: int) -> "Corpus":
-        chosen = slice(start, stop)
-        return Corpus(
-            self.texts[chosen],
-            self.keys[chosen],
-            self.fingerprints[chosen],
-            self.vectors[chosen],
-        )
 
 
 @pytest.fixture(scope="session")
@@ -75,9 +56,40 @@ def question(encoder: UniversalSentenceEncoder) -> Matrix:
     return vector
 
 
-def new_kept(folder: Path, *, model: str = "test") -> KeptVectors:
-    return KeptVectors(folder / "vectors.db", model=model, dimension=512)
+@pytest.fixture
+def index(tmp_path: Path, corpus: Corpus) -> Iterator[VectorIndex]:
+    """An index of 200 texts that Chroma serves."""
+    with opened(tmp_path) as index:
+        put(index, corpus.first(200))
+        index.catch_up()
+        yield index
 
 
-def new_chroma(folder: Path, *, model: str = "test") -> ChromaIndex:
-    return ChromaIndex(folder / "chroma", model=model, dimension=512)
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory, corpus: Corpus) -> Path:
+    """A folder with all texts in both, closed; copy it before use."""
+    folder = tmp_path_factory.mktemp("filled")
+    with opened(folder) as index:
+        put(index, corpus)
+        index.catch_up()
+    return folder
+
+
+@pytest.fixture
+def folder(filled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(filled, tmp_path / "index"))
+
+
+@pytest.fixture
+def chroma(tmp_path: Path) -> Iterator[ChromaIndex]:
+    with closing(new_chroma(tmp_path)) as chroma:
+        chroma.open()
+        yield chroma
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[KeptVectors]:
+    kept = new_kept(tmp_path)
+    kept.open()
+    yield kept
+    kept.close()

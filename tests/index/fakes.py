@@ -8,7 +8,7 @@ import numpy as np
 
 from worker.index.analyze import is_stop_word, terms
 from worker.index.embedder import EmbedderState, Matrix
-from worker.shared.contract import PartState
+from worker.shared.readiness import PartState
 
 DIMENSION = 512  # so many that words which have nothing in common lie far below the floor
 

@@ -14,7 +14,7 @@ from worker.index.keys import to_key, to_ref
 from worker.index.keyword import IndexDamagedError, KeywordIndex
 from worker.index.sync import Intervals, Sync
 from worker.index.vectors import VectorIndex
-from worker.shared.contract import PartReport
+from worker.shared.readiness import PartReport
 from worker.shared.refs import Kind, Ref
 from worker.store.store import Store
 

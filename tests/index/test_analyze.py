@@ -1,12 +1,15 @@
 """Terms and their positions: what of a text can be found, and where it is marked."""
 
+import itertools
+import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from worker.index.analyze import MAX_TERM, analyze, fold, is_stop_word, terms
+from worker.index.analyze import MAX_TERM, _stem, analyze, fold, is_stop_word, terms
 
 # Words, signs and scripts beside each other find more than letters drawn from all of Unicode.
 PIECES = (
@@ -14,6 +17,7 @@ PIECES = (
     "悬空引用", "ｶﾞ", "゛", "กำ", "é", "e\u0301", "\u0301", "ß", "İ", "ﬁ", "⑴", "㈠", "🎉",
     "👩\u200d💻", "\ud800", "\0",
 )  # fmt: skip
+LETTERS = tuple(map("".join, itertools.product("bcdfg", "aeiou", "klmnp")))
 TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 
@@ -149,3 +153,16 @@ def test_stop_words_are_told_by_their_terms() -> None:
     telling = [term for term in tokens(text) if not is_stop_word(term)]
 
     assert telling == ["much"]
+
+
+def test_many_threads_make_the_terms_that_one_makes() -> None:
+    words = [f"{letters}{ending}" for letters in LETTERS for ending in ("ations", "ing", "ly", "x")]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(_stem.__wrapped__, words * 2))
+    finally:
+        sys.setswitchinterval(before)
+
+    assert found == [_stem.__wrapped__(word) for word in words * 2]

@@ -1,20 +1,17 @@
 """The real Chroma: one owner, no traces, and every failure told as one kind of error."""
 
 import os
-import signal
-import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import numpy as np
 import pytest
 
-from tests.index.conftest import Corpus, new_chroma
+from tests.index.both import Corpus, new_chroma
+from tests.index.chroma_entries import add, entries
 from worker.index import chroma as chroma_module
 from worker.index.chroma import (
     ChromaError,
@@ -26,22 +23,9 @@ from worker.index.chroma import (
 )
 
 ROOT = Path(__file__).parents[2]
+
+
 QUERY = np.ones(512, np.float32)
-
-
-@pytest.fixture
-def chroma(tmp_path: Path) -> Iterator[ChromaIndex]:
-    with closing(new_chroma(tmp_path)) as chroma:
-        chroma.open()
-        yield chroma
-
-
-def add(chroma: ChromaIndex, corpus: Corpus) -> None:
-    chroma.add(corpus.keys, corpus.fingerprints, corpus.vectors)
-
-
-def entries(corpus: Corpus) -> set[str]:
-    return set(map(entry_id, corpus.keys.tolist(), corpus.fingerprints))
 
 
 def open_files(folder: Path) -> list[str]:
@@ -159,7 +143,7 @@ def test_another_process_is_refused_until_it_is_closed(tmp_path: Path) -> None:
     chroma.open()
     opening = (
         "import pathlib, sys\n"
-        "from tests.index.conftest import new_chroma\n"
+        "from tests.index.both import new_chroma\n"
         "from worker.index.chroma import ChromaUnavailableError\n"
         "chroma = new_chroma(pathlib.Path(sys.argv[1]))\n"
         "try:\n"
@@ -244,7 +228,7 @@ def test_a_crash_inside_chroma_is_not_repeated(tmp_path: Path, corpus: Corpus) -
     probing = (
         "import pathlib, sys\n"
         "import numpy as np\n"
-        "from tests.index.conftest import new_chroma\n"
+        "from tests.index.both import new_chroma\n"
         "chroma = new_chroma(pathlib.Path(sys.argv[1]))\n"
         "chroma.open()\n"
         "chroma.probe(np.arange(9), np.eye(9, 512, dtype=np.float32))\n"
@@ -349,7 +333,7 @@ def test_an_sqlite_too_old_for_chroma_is_named(tmp_path: Path) -> None:
     opening = (
         "import pathlib, sqlite3, sys\n"
         "sqlite3.sqlite_version_info = (3, 31, 1)\n"
-        "from tests.index.conftest import new_chroma\n"
+        "from tests.index.both import new_chroma\n"
         "from worker.index.chroma import ChromaUnavailableError\n"
         "try:\n"
         "    new_chroma(pathlib.Path(sys.argv[1])).open()\n"
@@ -366,7 +350,7 @@ def test_it_is_quiet_and_deaf_to_the_surroundings(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("CHROMA_API_IMPL=nonsense\nIS_PERSISTENT=false\n", "utf-8")
     opening = (
         "import os, pathlib, sys\n"
-        "from tests.index.conftest import new_chroma\n"
+        "from tests.index.both import new_chroma\n"
         "chroma = new_chroma(pathlib.Path(sys.argv[1]))\n"
         "assert 'chromadb' not in sys.modules\n"
         "chroma.open()\n"
@@ -385,67 +369,6 @@ def test_it_is_quiet_and_deaf_to_the_surroundings(tmp_path: Path) -> None:
     )
 
     assert status == 0
-
-
-# ---------------------------------------------------------------------- a server
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    command = Path(sys.executable).with_name("chroma")
-    folder = tmp_path / "server"
-    process = subprocess.Popen(
-        [command, "run", "--path", folder, "--host", "127.0.0.1", "--port", str(port)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    pause = threading.Event()
-    for _ in range(600):
-        try:
-            httpx.get(f"{address}/api/v2/heartbeat").raise_for_status()
-            break
-        except httpx.HTTPError:
-            pause.wait(0.05)
-    yield address, process
-    process.kill()
-    process.wait()
-
-
-def test_a_server_does_what_the_folder_does(
-    server: tuple[str, subprocess.Popen[bytes]],
-    tmp_path: Path,
-    corpus: Corpus,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    address, process = server
-    chroma = ChromaIndex(tmp_path / "chroma", model="test", dimension=512, server=address)
-    neighbour = ChromaIndex(tmp_path / "b" / "chroma", model="test", dimension=512, server=address)
-    chroma.open()
-    neighbour.open()
-    add(chroma, corpus.first(150))
-
-    assert chroma.ids() == entries(corpus.first(150))
-    assert neighbour.count() == 0  # another data folder's memories are its own
-    assert chroma.nearest(corpus.vectors[7], 1).tolist() == [corpus.keys[7]]
-    chroma.reset()
-    assert chroma.count() == 0
-    assert not (tmp_path / "chroma").exists()
-
-    monkeypatch.setattr(chroma_module, "SERVER_SECONDS", 0.2)
-    chroma.close()
-    chroma.open()
-    process.send_signal(signal.SIGSTOP)
-    with pytest.raises(ChromaUnavailableError):
-        chroma.nearest(corpus.vectors[7], 1)
-    neighbour.close()
-    with pytest.raises(ChromaUnavailableError):
-        neighbour.open()
-    process.kill()
-    process.wait()
-    with pytest.raises(ChromaUnavailableError):
-        chroma.nearest(corpus.vectors[7], 1)
-    chroma.close()
 
 
 def test_nothing_is_written_on_a_disk_that_is_nearly_full(

@@ -21,7 +21,7 @@ from worker.index.embedder import (
     QueryVectors,
     UniversalSentenceEncoder,
 )
-from worker.shared.contract import PartState
+from worker.shared.readiness import PartState
 
 _ANOTHER_MODEL = """
 import numpy

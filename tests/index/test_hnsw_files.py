@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.index.conftest import Corpus, new_chroma
+from tests.index.both import Corpus, new_chroma
 from worker.index.hnsw_files import index_files_fit
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.index.conftest import Corpus
+from tests.index.both import Corpus
 from worker.index.embedder import Matrix
 from worker.index.projection import DIMENSIONS, FEWEST, GROWTH, ProjectionFile, fit
 

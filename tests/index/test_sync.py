@@ -19,8 +19,9 @@ from tests.index.fakes import FakeEmbedder
 from tests.index.running import PATIENCE, Worker, until
 from tests.store.rows import MARCH, ROOT, insert, plain
 from worker.index.embedder import Matrix
-from worker.index.sync import VECTOR_BATCH, Intervals
-from worker.shared.contract import PartState
+from worker.index.meaning_sync import BATCH
+from worker.index.sync import Intervals
+from worker.shared.readiness import PartState
 from worker.store import connection
 from worker.store.store import Store
 
@@ -165,7 +166,7 @@ class Killed(FakeEmbedder):
     """Makes two batches; with the third, the process is gone."""
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        if len(self.texts) == 2 * VECTOR_BATCH:
+        if len(self.texts) == 2 * BATCH:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().encode(texts)
 
@@ -189,7 +190,7 @@ def test_a_run_that_was_killed_between_batches_is_gone_on_with(
     worker = start()
     until(worker.is_in_step)
 
-    assert len(worker.embedder.texts) == 100 - 2 * VECTOR_BATCH
+    assert len(worker.embedder.texts) == 100 - 2 * BATCH
     assert "pool number79" not in worker.embedder.texts  # one of the newest, which came first
 
 
@@ -197,8 +198,8 @@ def test_the_newest_are_embedded_first(start: Start, database: Path) -> None:
     worker = start()
     until(worker.is_in_step)
 
-    newest = {f"pool number{i}" for i in range(80 - VECTOR_BATCH, 80)}
-    assert set(worker.embedder.texts[:VECTOR_BATCH]) == newest
+    newest = {f"pool number{i}" for i in range(80 - BATCH, 80)}
+    assert set(worker.embedder.texts[:BATCH]) == newest
 
 
 class Slow(FakeEmbedder):
@@ -219,14 +220,14 @@ def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
 ) -> None:
     embedder = Slow()
     worker = start(embedder=embedder)
-    until(lambda: len(embedder.texts) == VECTOR_BATCH)
+    until(lambda: len(embedder.texts) == BATCH)
 
     with plain(database) as db:
         insert(db, "observations", title="just now")
     embedder.may_go_on.set()
     until(worker.is_in_step)
 
-    assert embedder.texts.index("just now") <= 3 * VECTOR_BATCH < len(embedder.texts)
+    assert embedder.texts.index("just now") <= 3 * BATCH < len(embedder.texts)
 
 
 class Loading(FakeEmbedder):
@@ -365,7 +366,7 @@ def test_the_thread_survives_what_nobody_thought_of(
 def test_progress_is_told_while_the_indexes_are_made(start: Start, database: Path) -> None:
     embedder = Slow()
     worker = start(embedder=embedder)
-    until(lambda: worker.report("vectors").done == VECTOR_BATCH)
+    until(lambda: worker.report("vectors").done == BATCH)
 
     report = worker.report("vectors")
 

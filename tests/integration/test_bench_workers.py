@@ -6,7 +6,7 @@ import pytest
 
 from tests.bench.api import Api
 from tests.bench.workers import WorkerFailedError, running
-from worker.shared.contract import Health
+from worker.shared.readiness import Health
 
 
 def test_a_worker_is_ready_when_it_is_handed_over_and_gone_afterwards(tmp_path: Path) -> None:

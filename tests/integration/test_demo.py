@@ -46,7 +46,12 @@ class Place:
     def run(self, *command: str) -> Iterator["subprocess.Popen[str]"]:
         with subprocess.Popen(
             [sys.executable, *command],
-            env={**private_environ(self.home, TMPDIR=str(self.scratch)), "PYTHONUNBUFFERED": "1"},
+            env={
+                **private_environ(self.home, TMPDIR=str(self.scratch)),
+                "PYTHONUNBUFFERED": "1",
+                "DISPLAY": "",
+                "WAYLAND_DISPLAY": "",
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

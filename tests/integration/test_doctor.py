@@ -25,8 +25,8 @@ from tests.integration.test_checks import (
 )
 from worker.__main__ import main
 from worker.ports import bind
-from worker.shared.contract import PartState, Ready
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState, Ready
 
 FAULTY = (PartState.DEGRADED, PartState.DOWN)
 

@@ -41,3 +41,5 @@ def test_a_full_disk_is_named_and_search_goes_on(small_disk: Path) -> None:
         assert search(worker, query="payment service").items
         assert worker.get("/health")[0] == 200
         assert worker.stop() == 0
+        assert worker.process.stderr
+        assert "Logging error" not in worker.process.stderr.read()

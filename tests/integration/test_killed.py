@@ -1,7 +1,6 @@
 """Whatever was answered outlives kill -9, at whatever moment, however often."""
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,9 @@ from tests.integration.processes import Worker, running
 from worker.index.keys import to_key
 from worker.shared.refs import Kind, Ref
 
-WHOLE_SECONDS = 120.0  # from the last start until all parts are whole again
+# From the last start until all parts are whole again: what many clients saved in each life waits
+# for the model, which other work may hold up. How long a start takes is a figure of tests/bench.
+WHOLE_SECONDS = 600.0
 ASKED_BY_MEANING = 100  # memories, taken by chance
 
 
@@ -29,9 +30,7 @@ def test_what_was_answered_outlives_every_kill_9(tmp_path: Path, rounds: int) ->
     assert all(each.saves_in_flight for each in killing.rounds)
     assert all(each.waiting for each in killing.rounds)
     with running(killing.paths.data_dir, environ=killing.environ) as worker:
-        began = time.monotonic()
-        until_whole(worker)
-        assert time.monotonic() - began < WHOLE_SECONDS
+        until_whole(worker, seconds=WHOLE_SECONDS)
         assert processes_of(killing.paths.data_dir) == [worker.process.pid]
         assert_found(worker, killing)
         assert worker.stop() == 0

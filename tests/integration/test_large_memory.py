@@ -19,13 +19,13 @@ from tests.integration.memories import (
     writing,
 )
 from tests.integration.processes import running
-from worker.shared.contract import PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 SIZE = 100_000
-START = 3.0  # seconds until it serves
-SEARCH = 0.3  # seconds, 95 of 100 searches
-WHILE_BUILDING = 5.0  # seconds, each search before the index is there
+START = 15.0  # seconds until it serves
+SEARCH = 2.0  # seconds, 95 of 100 searches
+WHILE_BUILDING = 15.0  # seconds, each search before the index is there
 
 pytestmark = pytest.mark.slow
 

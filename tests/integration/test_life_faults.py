@@ -15,10 +15,10 @@ from tests.integration.killing import processes_of
 from tests.integration.memories import new_database, some, without_meaning
 from tests.integration.processes import environment, running
 from tests.integration.saving import save
-from worker.shared.contract import PartState
 from worker.shared.errors import WorkerUnavailableError
 from worker.shared.launch import ensure_running
 from worker.shared.paths import Paths, write_private
+from worker.shared.readiness import PartState
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and open files")
 

@@ -15,11 +15,11 @@ import pytest
 from tests.integration.answers import BY_WORDS, search, until_part
 from tests.integration.memories import Memory, new_database, some, without_meaning
 from tests.integration.processes import Worker, running
-from worker.shared.contract import PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 MANY = 300
-QUICK = 0.5  # seconds, for 98 of 100 answers of /health
+QUICK = 2.0  # seconds, for 98 of 100 answers of /health
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ import pytest
 
 from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
 from worker.ports import bind
-from worker.shared.contract import Health, Problem, Ready
+from worker.shared.contract import Problem
 from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
+from worker.shared.readiness import Health, Ready
 from worker.store.store import Store
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes and signals")
@@ -101,7 +102,7 @@ def test_a_signal_ends_it_well_and_takes_worker_json_away(
 
     worker.process.send_signal(number)
 
-    assert worker.process.wait(15) == 0
+    assert worker.process.wait(40) == 0
     assert not Paths(worker.data_dir).worker_json.exists()
 
 

@@ -14,9 +14,9 @@ from tests.bench import handshake
 from tests.integration.answers import search, until_part
 from tests.integration.memories import Memory, add, new_database, some, without_meaning, writing
 from tests.integration.processes import Worker, running
-from worker.shared.contract import PartState
 from worker.shared.identity import read_record
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 MARKUP = "<img src=http://127.0.0.1:9/x onerror=alert(1)><b>bold</b>"
 PRIVATE = "the passphrase is xylophonist"  # in a memory, and asked for

@@ -30,8 +30,8 @@ from tests.integration.answers import (
 from tests.integration.conftest import MEMORIES, Built
 from tests.integration.memories import Memory, add, new_database, some, writing
 from tests.integration.processes import ROOT, Worker, running
-from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
 
 THIRD = MEMORIES * 3 // 10  # about; what is deleted
 
@@ -165,11 +165,10 @@ def test_words_and_new_rows_are_found_while_the_model_loads(tmp_path: Path) -> N
         for number in range(3):
             with writing(database) as connection:
                 add(connection, [Memory(f"A marmot{number}")])
-            began = time.monotonic()
+            deadline = time.monotonic() + 30
             while not (found := search(worker, query=f"marmot{number}")).items:
-                assert time.monotonic() < began + 30
+                assert time.monotonic() < deadline
             assert found.items[0].title == f"A marmot{number}"
-            assert time.monotonic() - began < 5
             assert [each.part for each in found.degraded] == ["model"]
 
 

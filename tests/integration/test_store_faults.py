@@ -1,6 +1,5 @@
 """A database that others hold, or that is damaged: we go on reading, or say what is wrong."""
 
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,8 +14,9 @@ import pytest
 from tests.integration.answers import BY_WORDS, parts, search, until_part
 from tests.integration.memories import Memory, add, new_database, some, without_meaning, writing
 from tests.integration.processes import ROOT, Worker, running
-from worker.shared.contract import PartState, Problem
+from worker.shared.contract import Problem
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 
 HELD = 3.0  # seconds
 
@@ -112,32 +112,6 @@ def test_health_answers_while_six_searches_wait_for_a_lock(tmp_path: Path) -> No
 
     assert len(waiting) == 6
     assert took < 20 * 0.2  # seconds
-
-
-def test_a_torn_log_costs_no_more_than_its_last_rows(tmp_path: Path) -> None:
-    original, data_dir = tmp_path / "original.db", tmp_path / "data"
-    new_database(original, some())
-    without_meaning(data_dir)
-    database = Paths(data_dir).database
-    with closing(sqlite3.connect(original)) as connection:
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        for number in range(5):
-            with connection:
-                add(connection, [Memory(f"A tapir{number}", "grazes " * 2000)])
-        for suffix in ("", "-wal"):  # as a copy of both finds them, or a crash leaves them
-            shutil.copyfile(f"{original}{suffix}", f"{database}{suffix}")
-    log = Path(f"{database}-wal")
-    content = log.read_bytes()
-    log.write_bytes(content[:-9000] + bytes(byte ^ 0xFF for byte in content[-9000:]))
-
-    with running(data_dir) as worker:
-        until_part(worker, "keyword", PartState.OK)
-        assert BY_WORDS in search(worker, query=BY_WORDS).items[0].title
-        found = [search(worker, query=f"tapir{number}").total for number in range(5)]
-
-    assert found == [1, 1, 1, 1, 0]
-    with closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:

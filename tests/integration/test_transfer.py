@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ingest.test_claude_mem_export import EXPORT
 from tests.integration.answers import search, until_part
 from tests.integration.memories import (
     NOON,
@@ -20,9 +21,9 @@ from tests.integration.memories import (
     writing,
 )
 from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
-from worker.shared.contract import PartState
 from worker.shared.paths import Paths
 from worker.shared.portable import MAX_ROW
+from worker.shared.readiness import PartState
 
 MEMORIES = 180
 
@@ -59,7 +60,7 @@ def exported(source: Worker) -> Path:
     path = source.data_dir / "memories.jsonl"
     done = run(source, "export", str(path))
     assert done.returncode == 0, done.stderr
-    assert f"{MEMORIES} observations, 1 summaries, 1 prompts" in done.stdout
+    assert f"{MEMORIES} observations, 1 summary, 1 prompt" in done.stdout
     return path
 
 
@@ -78,11 +79,23 @@ def test_what_is_imported_is_found_and_leaves_again_as_it_came(
         back = run(target, "export", str(tmp_path / "back.jsonl"))
 
     assert first.returncode == 0, first.stderr
-    assert f"Added: 2 sessions, {MEMORIES} observations, 1 summaries, 1 prompts." in first.stdout
-    assert json.loads(again.stdout) == {"added": {}, "known": MEMORIES + 4}
+    assert f"Added: 2 sessions, {MEMORIES} observations, 1 summary, 1 prompt." in first.stdout
+    assert json.loads(again.stdout) == {"added": {}, "known": MEMORIES + 4, "secrets": {}}
     assert back.returncode == 0
     assert rows(tmp_path / "back.jsonl") == rows(exported)
     assert first.stderr == ""  # no progress where nobody looks
+
+
+def test_the_json_of_claude_mem_comes_in_once(tmp_path: Path) -> None:
+    export = tmp_path / "memories.json"
+    export.write_text(json.dumps(EXPORT), encoding="utf-8")
+    with worker_on(tmp_path / "elsewhere") as worker:
+        first = json.loads(run(worker, "import", str(export), "--json").stdout)
+        again = json.loads(run(worker, "import", str(export), "--json").stdout)
+
+        assert first["added"] == {"sdk_sessions": 1, "observations": 1, "user_prompts": 1}
+        assert (again["added"], again["known"]) == ({}, 3)
+        until_found(worker, "runs dry", "#7")
 
 
 def until_found(worker: Worker, word: str, ref: str) -> None:

@@ -65,7 +65,9 @@ def test_each_parameter_of_the_request_is_declared_with_its_type(
     name: str, request_type: type[Request]
 ) -> None:
     schema = tools(Settings())[name].input_schema
-    accepted = {f.alias or n for n, f in request_type.model_fields.items()} - {"format"}
+    accepted = {
+        f.alias or n for n, f in request_type.model_fields.items()
+    } - request_type.for_windows
     assert schema["properties"].keys() == accepted
     assert all("type" in parameter for parameter in schema["properties"].values())
     assert schema["additionalProperties"] is True

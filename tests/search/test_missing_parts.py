@@ -8,7 +8,7 @@ from tests.index.records import HOUR, MARCH
 from tests.index.running import until
 from tests.search.conftest import Searching, remember
 from tests.store.rows import plain
-from worker.shared.contract import PartState
+from worker.shared.readiness import PartState
 
 
 def test_while_the_index_is_built_rows_are_searched_one_by_one(searching: Searching) -> None:
@@ -29,6 +29,8 @@ def test_while_the_index_is_built_rows_are_searched_one_by_one(searching: Search
     assert searching.hits("100%") == ["#P1"]
     assert searching.hits("timeout zxqv") == ["#2"]  # none has both: the longest word decides
     assert searching.hits("pool", project="a") == ["#1"]
+    assert searching.hits("pool", excludeProjects="a", excludeTypes="prompts") == ["#2"]
+    assert searching.hits("pool", projects="a,b", mode="keyword") == ["#2", "#1"]
     assert searching.hits("pool", type="prompts") == []
     assert searching.hits("pool", concepts="gotcha") == ["#2"]
     assert searching.hits("pool", limit=1, offset=1) == ["#1"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.index.records import MARCH, observation, prompt, session
 from tests.search.conftest import few_examples
-from worker.search.answer import local_time, record_reply
+from worker.search.answer import record_reply
 from worker.search.render import TITLE_LENGTH, details_page, search_page, timeline_page
 from worker.shared.contract import (
     BatchReply,
@@ -18,6 +18,7 @@ from worker.shared.contract import (
     SearchRequest,
     TimelineReply,
 )
+from worker.shared.local_time import local_time
 from worker.shared.refs import Kind
 from worker.store.records import Record
 

@@ -88,6 +88,25 @@ def test_sessions_and_prompts_have_no_types_and_no_concepts(given_: dict[str, st
     assert "Only observations" in note
 
 
+@pytest.mark.parametrize(
+    ("given_", "kinds", "barred"),
+    [
+        ({"excludeTypes": "BUGFIX,nobody's"}, EVERY, {"bugfix"}),
+        ({"excludeTypes": "prompts,decision"}, EVERY - {Kind.PROMPT}, {"decision"}),
+        ({"excludeTypes": "session", "type": "sessions"}, set(), set()),
+    ],
+)
+def test_kinds_and_types_can_be_excluded(
+    given_: dict[str, object], kinds: frozenset[Kind], barred: set[str]
+) -> None:
+    filters, notes = asked(**given_)
+
+    assert filters is not None
+    assert filters.kinds == kinds
+    assert filters.not_types == barred
+    assert notes == []
+
+
 # ---------------------------------------------------------------------- from filters to lines
 NAMES = st.sampled_from(["p", "q", "r/s"])
 MOMENTS = st.integers(-2, 2).map(lambda hours: MARCH + hours * HOUR)
@@ -123,6 +142,9 @@ FILTERS = st.builds(
     ),
     start_ms=st.none() | MOMENTS,
     end_ms=st.none() | MOMENTS,
+    projects=st.frozensets(NAMES, max_size=2),
+    not_projects=st.frozensets(NAMES | st.just("nobody's"), max_size=2),
+    not_types=st.frozensets(st.sampled_from(TYPES), max_size=2),
 )
 
 
@@ -131,10 +153,14 @@ def passes(record: Record, filters: Filters) -> bool:
     is_observation = record.ref.kind is Kind.OBSERVATION
     concepts = {concept.casefold() for concept in record.items("concepts")}
     files = [path for name in FILE_FIELDS for path in record.items(name)]
+    projects = {record.project, record.merged_into_project}
     when = record.created_at_epoch
     conditions = [
         record.ref.kind in filters.kinds,
         filters.project in (None, record.project, record.merged_into_project),
+        not filters.projects or bool(filters.projects & projects),
+        not filters.not_projects & projects,
+        not (is_observation and record.type in filters.not_types),
         not filters.types or (is_observation and record.type in filters.types),
         not filters.concepts or bool(concepts & {each.casefold() for each in filters.concepts}),
         not filters.files or any(file_matches(p, want) for p in files for want in filters.files),

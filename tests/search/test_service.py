@@ -185,6 +185,15 @@ FILTERS: list[tuple[dict[str, str], Callable[[Known], bool]]] = [
     ({"obs_type": "decision,discovery"}, lambda row: row.type in ("decision", "discovery")),
     ({"concepts": "GOTCHA"}, lambda row: "gotcha" in row.concepts),
     ({"concepts": "gotcha,pattern"}, lambda row: bool({"gotcha", "pattern"} & {*row.concepts})),
+    ({"projects": "alpha,beta"}, lambda row: bool({"alpha", "beta"} & {row.project, row.merged})),
+    (
+        {"excludeProjects": "alpha", "excludeTypes": "bugfix,prompts"},
+        lambda row: (
+            "alpha" not in (row.project, row.merged)
+            and row.type != "bugfix"
+            and row.kind is not Kind.PROMPT
+        ),
+    ),
     ({"files": "lock.py"}, lambda row: "src/db/lock.py" in row.files),
     ({"files": "src"}, lambda row: any(file.startswith("src/") for file in row.files)),
     (
@@ -215,6 +224,18 @@ def test_a_filter_holds_in_every_mode(
 
         assert (len(refs), set(refs)) == (len(expected), expected), (query, order)
         assert library.searching.search(query, orderBy=order, **asked).total == len(expected)
+
+
+def test_each_leg_can_be_asked_alone(library: Library) -> None:
+    both = library.searching.search("pool", limit=100)
+    by_words = library.searching.search("pool", mode="keyword", limit=100)
+    by_meaning = library.searching.search("pool", mode="meaning", limit=100)
+
+    assert by_words.total == both.total
+    assert {item.leg for item in by_words.items} == {"keyword"}
+    assert 0 < by_meaning.total < both.total
+    assert {item.leg for item in by_meaning.items} <= {"meaning", "both"}
+    assert library.searching.hits("event7", mode="meaning", type="prompts") == []
 
 
 def test_facets_count_the_whole_match_set(library: Library) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.index.records import observation, prompt, session
 from tests.search.conftest import few_examples
 from worker.search.query import parse
-from worker.search.snippet import LENGTH, mark_items, marks_in, snippet_of, wanted_of
+from worker.search.snippet import LENGTH, finder_of, mark_items, marks_in, snippet_of
 from worker.shared.contract import Item, Snippet
 from worker.shared.refs import Kind, Ref
 from worker.store.records import Record
@@ -29,11 +29,11 @@ TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=80).map(" ".join)
 
 
 def marked(text: str, query: str) -> list[str]:
-    return [text[start:end] for start, end in marks_in(text, wanted_of(parse(query)))]
+    return [text[start:end] for start, end in marks_in(text, finder_of(parse(query)))]
 
 
 def shown(record: Record, query: str) -> Snippet:
-    snippet = snippet_of(record, wanted_of(parse(query)))
+    snippet = snippet_of(record, finder_of(parse(query)))
     assert snippet is not None
     return snippet
 
@@ -48,13 +48,13 @@ def check_marks(text: str, marks: list[tuple[int, int]]) -> None:
 @few_examples
 @given(TEXTS, TEXTS)
 def test_marks_lie_in_the_text_and_do_not_overlap(text: str, query: str) -> None:
-    check_marks(text, marks_in(text, wanted_of(parse(query))))
+    check_marks(text, marks_in(text, finder_of(parse(query))))
 
 
 @few_examples
 @given(TEXTS, TEXTS)
 def test_a_snippet_is_a_short_piece_of_the_text(text: str, query: str) -> None:
-    snippet = snippet_of(observation(1, "t", narrative=text), wanted_of(parse(query)))
+    snippet = snippet_of(observation(1, "t", narrative=text), finder_of(parse(query)))
 
     if snippet is not None:
         check_marks(snippet.text, snippet.marks)
@@ -131,7 +131,7 @@ def test_without_a_match_the_beginning_is_shown() -> None:
 def test_a_record_with_nothing_but_its_title_has_no_snippet() -> None:
     record = observation(1, "pool", files_read=["pool.py"])
 
-    assert snippet_of(record, wanted_of(parse("pool"))) is None
+    assert snippet_of(record, finder_of(parse("pool"))) is None
 
 
 def item(id_: int, title: str) -> Item:
@@ -157,3 +157,10 @@ def test_items_get_marks_in_their_title_and_a_snippet() -> None:
     assert first.snippet == Snippet(field="narrative", text="A pool.", marks=[(2, 6)])
     assert second.snippet is None
     assert second.title_marks == [(22, 26)]
+
+
+def test_a_memory_saved_by_hand_shows_its_text_and_not_that_it_was() -> None:
+    record = observation(1, "t", subtitle="Manual memory", narrative="The pool deadlocks")
+
+    assert shown(record, "").text == "The pool deadlocks"
+    assert shown(record, "manual").text == "The pool deadlocks"

@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, urlsplit
 import psutil
 from filelock import FileLock
 
-from worker.shared.contract import Health
 from worker.shared.identity import WorkerRecord
 from worker.shared.paths import Paths, write_private
+from worker.shared.readiness import Health
 
 TOKEN = "the-token"  # noqa: S105 - of a stub
 
@@ -138,13 +138,14 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Type", answer.kind)
             promised = len(answer.body) if answer.promised is None else answer.promised
             self.send_header("Content-Length", str(promised))
-            self.end_headers()
-            self.wfile.write(answer.body)
             with suppress(OSError):  # the client has gone
+                self.end_headers()
+                self.wfile.write(answer.body)
                 while answer.drips and not stub.ended.wait(0.05):
                     self.wfile.write(b" ")
 
         do_POST = do_GET
+        do_DELETE = do_GET
 
         def log_message(self, *_args: object) -> None:
             """Say nothing."""

@@ -3,9 +3,12 @@
 import itertools
 import json
 import logging
+import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,3 +128,63 @@ def test_what_our_own_logging_writes_is_read(tmp_path: Path) -> None:
             handler.close()
         root.setLevel(before[1])
     assert str(entry).endswith("WARNING worker.test: a word")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts the bytes as Linux tells them")
+def test_of_a_huge_file_only_the_end_is_read(tmp_path: Path) -> None:
+    with (tmp_path / "worker-1.jsonl").open("wb") as file:
+        file.truncate(500 * 2**20)
+        file.seek(0, os.SEEK_END)
+        file.write(b"\n" + b"".join(line(f"line {n}") for n in range(100)))
+    files = LogFiles(tmp_path)
+    before = psutil.Process().io_counters().read_chars
+
+    assert messages(files.newest(1000)) == [f"line {n}" for n in range(100)]
+    assert files.more() == []
+    assert psutil.Process().io_counters().read_chars - before < 16 * 2**20
+
+
+def test_a_huge_file_that_is_new_comes_in_pieces(tmp_path: Path) -> None:
+    files = LogFiles(tmp_path)
+    assert files.newest(10) == []
+    filler = "x" * 4096
+    write(tmp_path / "worker-1.jsonl", *(line(f"{n}", filler=filler) for n in range(3000)))
+
+    first, second = files.more(), files.more()
+
+    assert len(first) < 3000
+    assert messages(first + second) == [str(n) for n in range(3000)]
+
+
+def test_a_file_that_is_made_anew_at_its_place_is_read_from_its_start(tmp_path: Path) -> None:
+    path = tmp_path / "worker-1.jsonl"
+    write(path, line("old", 1))
+    files = LogFiles(tmp_path)
+    files.newest(10)
+
+    path.write_bytes(line("new", 2) + line("longer than what was there before", 3))
+
+    assert messages(files.more()) == ["new", "longer than what was there before"]
+
+
+def test_files_that_were_left_long_ago_are_not_read_for_the_newest_lines(tmp_path: Path) -> None:
+    write(tmp_path / "worker-1.jsonl", line("of another day"))
+    os.utime(tmp_path / "worker-1.jsonl", (1_000_000_000, 1_000_000_000))
+    write(tmp_path / "worker-2.jsonl", line("a", 1), line("b", 2))
+    files = LogFiles(tmp_path)
+
+    assert messages(files.newest(2)) == ["a", "b"]
+    assert not files.is_whole
+    assert messages(files.newest(3)) == ["of another day", "a", "b"]
+    assert files.is_whole
+    write(tmp_path / "worker-1.jsonl", line("and goes on", 3))
+    assert messages(files.more()) == ["and goes on"]
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "worker-1.jsonl").mkdir()
+    write(tmp_path / "worker-2.jsonl", line("a"))
+    files = LogFiles(tmp_path)
+
+    assert messages(files.newest(5)) == ["a"]
+    assert files.unread == ("worker-1.jsonl: Is a directory",)

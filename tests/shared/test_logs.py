@@ -173,3 +173,22 @@ def test_stderr_takes_any_text_in_any_locale_and_only_what_matters(tmp_path: Pat
     assert done.returncode == 0
     assert "\\u60ac\\u7a7a \\ud800" in done.stderr
     assert "not for others" not in done.stderr
+
+
+NO_ROOM = """
+import logging, pathlib, resource, signal, sys
+from worker.shared.logs import setup_logging
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+setup_logging(pathlib.Path(sys.argv[1]), "worker")
+logging.getLogger("worker").info("x" * 10_000)
+"""
+
+
+@POSIX
+def test_without_room_a_line_is_lost_and_stderr_does_not_fill_with_that(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_ROOM, tmp_path], capture_output=True, encoding="utf-8", check=True
+    )
+
+    assert done.stderr == ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.carrying import opened
 from tests.store.rows import DATA, GENERATOR
 from worker.store.store import Store
 
@@ -43,3 +44,16 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     subprocess.run(command, check=True, capture_output=True)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """A new database."""
+    path = tmp_path / "other.db"
+    with opened(path):
+        return path
+
+
+@pytest.fixture
+def path(store: Store) -> Path:
+    return store.path

@@ -22,9 +22,13 @@ def place(record: Record | Head) -> tuple[int, int, int]:
 def passes(record: Record, filters: Filters) -> bool:
     files = [path for name in FILE_FIELDS for path in record.items(name)]
     is_observation = record.ref.kind is Kind.OBSERVATION
+    projects = {record.project, record.merged_into_project}
     return all(
         (
             filters.project in (None, record.project, record.merged_into_project),
+            not filters.projects or bool(filters.projects & projects),
+            not filters.not_projects & projects,
+            not (is_observation and record.type in filters.not_types),
             record.ref.kind in filters.kinds,
             not filters.types or (is_observation and record.type in filters.types),
             not filters.concepts

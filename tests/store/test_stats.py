@@ -22,6 +22,7 @@ def test_an_empty_store_has_counts_too(store: Store) -> None:
         "projects": {},
         "types": {},
         "months": {},
+        "weeks": {},
         "oldest": None,
         "newest": None,
     }
@@ -38,6 +39,13 @@ def test_the_counts_are_those_of_the_records(generated: Store) -> None:
     assert stats["types"] == Counter(record.type for record in observations)
     assert stats["months"] == Counter(f"{local(ms):%Y-%m}" for ms in times)
     assert list(stats["months"]) == sorted(stats["months"])
+    weeks: dict[str, Counter[str]] = {}
+    for record in observations:
+        day = local(record.created_at_epoch).date()
+        monday = day - dt.timedelta(days=day.weekday())
+        weeks.setdefault(str(monday), Counter())[record.type] += 1
+    assert stats["weeks"] == weeks
+    assert list(stats["weeks"]) == sorted(stats["weeks"])
     assert stats["oldest"] == local(min(times)).isoformat(timespec="seconds")
     assert stats["newest"] == local(max(times)).isoformat(timespec="seconds")
     assert stats["observations"] == generated.counts()[Kind.OBSERVATION] == 3000
@@ -55,9 +63,10 @@ def test_a_project_counts_what_a_filter_by_its_name_finds(store: Store) -> None:
         assert store.count(Filters(project=name)) == number
 
 
-def test_a_record_without_a_time_has_no_month(store: Store) -> None:
+def test_a_record_without_a_time_has_neither_month_nor_week(store: Store) -> None:
     plant(store.path, "observations", created_at_epoch=0)
     plant(store.path, "observations", created_at_epoch=MARCH // 1000)
     stats = store.stats()
     assert (stats["observations"], stats["months"]) == (2, {"2026-03": 1})
+    assert [sum(types.values()) for types in stats["weeks"].values()] == [1]
     assert stats["oldest"] == stats["newest"] == local(MARCH).isoformat(timespec="seconds")

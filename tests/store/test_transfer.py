@@ -1,69 +1,19 @@
 """Rows that leave one database and enter another: all of them, once, as they were."""
 
 import itertools
-import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.store.carrying import arrive, leave, observe, opened
 from tests.store.rows import DATA, MARCH, insert, loosen, plain, plant
 from worker.shared.errors import ReadOnlyError, RefusedError
-from worker.shared.portable import MAX_ROW, TABLES, Row, check_row
-from worker.shared.refs import Kind
-from worker.store.entering import Entered, enter
-from worker.store.leaving import PAGE_BYTES, PAGE_ROWS, Page, read_place
-from worker.store.store import Store
+from worker.store.entering import Entered
 from worker.store.writing import NewMemory, save
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[Store]:
-    store = Store(path)
-    store.open()
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-def pages(store: Store, project: str | None = None) -> Iterator[Page]:
-    """Ask page after page, with the place as it travels."""
-    page = store.page(None, project)
-    yield page
-    while page.next is not None:
-        page = store.page(read_place(str(page.next)), project)
-        yield page
-
-
-def leave(path: Path, project: str | None = None) -> list[Row]:
-    """Return all rows, as an export file would hold them."""
-    with opened(path) as store:
-        rows = [row for page in pages(store, project) for row in page.rows]
-    return [check_row(row) for row in json.loads(json.dumps(rows))]
-
-
-def arrive(path: Path, rows: Sequence[Row]) -> Entered:
-    """Add rows in one transaction."""
-    with opened(path) as store, store.atomic() as connection:
-        return enter(connection, rows)
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Path:
-    """A new database."""
-    path = tmp_path / "other.db"
-    with opened(path):
-        return path
-
-
-@pytest.fixture
-def path(store: Store) -> Path:
-    return store.path
 
 
 # ---------------------------------------------------------------------- there and back
@@ -103,7 +53,11 @@ def test_the_latest_rows_fit_into_each_older_database(claude_mem: Path, tmp_path
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+
 NULLABLE = st.none() | TEXTS
+
+
 OBSERVATIONS = st.fixed_dictionaries(
     {"type": TEXTS, "title": NULLABLE, "narrative": NULLABLE, "text": NULLABLE},
     optional={
@@ -112,12 +66,22 @@ OBSERVATIONS = st.fixed_dictionaries(
         "content_hash": NULLABLE, "created_at": TEXTS,
     },
 )  # fmt: skip
+
+
 PROMPTS = st.fixed_dictionaries({"prompt_text": TEXTS, "prompt_number": st.integers(0, 9)})
+
+
 TIMES = st.sampled_from(
     [int, float, lambda number: number + 0.5, lambda number: f"on day {number}"]
 )
+
+
 SUMMARIES = st.fixed_dictionaries({"request": NULLABLE, "learned": NULLABLE, "notes": NULLABLE})
+
+
 LINKS = st.sampled_from(["s1", "s2", "连接"])
+
+
 Made = tuple[str, str, dict[str, object], Callable[[int], object]]
 
 
@@ -179,18 +143,6 @@ def test_rows_that_differ_in_nothing_are_kept_once(path: Path, other: Path) -> N
         observe(path, "twice")
 
     assert arrive(other, leave(path)).added == {"sdk_sessions": 1, "observations": 1}
-
-
-# ---------------------------------------------------------------------- merging
-def observe(path: Path, title: str, *, session: str = "m", at: int = MARCH) -> int:
-    """Add an observation in a session, which is made where missing."""
-    with plain(path) as connection:
-        known = "SELECT 1 FROM sdk_sessions WHERE memory_session_id = ?"
-        if not connection.execute(known, (session,)).fetchone():
-            insert(connection, "sdk_sessions", content_session_id=f"content of {session}",
-                   memory_session_id=session, project="p")  # fmt: skip
-        return insert(connection, "observations", memory_session_id=session, title=title,
-                      created_at_epoch=at)  # fmt: skip
 
 
 def titles(path: Path) -> dict[int, str]:
@@ -322,92 +274,3 @@ def test_a_column_that_demands_what_no_row_has_makes_it_read_only(path: Path, ot
 
     with pytest.raises(ReadOnlyError, match=r"sdk_sessions\.owner"):
         arrive(other, leave(path))
-
-
-# ---------------------------------------------------------------------- pages
-def test_pages_are_of_bounded_size_and_hold_each_row_once(path: Path) -> None:
-    with plain(path) as connection:
-        insert(connection, "sdk_sessions", content_session_id="c", memory_session_id="m",
-               project="p")  # fmt: skip
-        for number in range(PAGE_ROWS + 20):
-            text = "x" * (200_000 if number < 12 else 10)
-            insert(connection, "observations", title=str(number), narrative=text,
-                   created_at_epoch=number)  # fmt: skip
-    with opened(path) as store:
-        found = list(pages(store))
-
-    assert all(len(page.rows) <= PAGE_ROWS for page in found)
-    assert max(len(json.dumps(page.rows)) for page in found) < 2 * PAGE_BYTES
-    rows = [row for page in found for row in page.rows if row["table"] == "observations"]
-    assert [row["title"] for row in rows] == [str(n) for n in range(PAGE_ROWS + 20)]
-
-
-def test_rows_that_come_after_the_first_page_was_asked_do_not_leave(path: Path) -> None:
-    observe(path, "before")
-    with opened(path) as store:
-        asked = pages(store)
-        first = next(asked)
-        observe(path, "meanwhile", session="new")
-        rows = [*first.rows, *(row for page in asked for row in page.rows)]
-
-    assert [row.get("title") for row in rows] == [None, "before"]
-
-
-def test_a_record_too_large_for_a_line_is_left_out_by_name(path: Path) -> None:
-    observe(path, "small")
-    plant(path, "observations", title="large", narrative="x" * MAX_ROW)
-
-    with opened(path) as store:
-        found = list(pages(store))
-
-    assert [name for page in found for name in page.left_out] == ["observations 2"]
-    assert [row["title"] for page in found for row in page.rows if "title" in row] == ["small"]
-
-
-def test_only_the_rows_of_a_project_leave_with_the_sessions_they_need(path: Path) -> None:
-    with plain(path) as connection:
-        for name in ("shop", "other", "merged"):
-            db_id = insert(connection, "sdk_sessions", content_session_id=f"c {name}",
-                           memory_session_id=name, project=name)  # fmt: skip
-            insert(connection, "observations", memory_session_id=name, project=name, title=name,
-                   merged_into_project="shop" if name == "merged" else None)  # fmt: skip
-            insert(connection, "user_prompts", session_db_id=db_id,
-                   content_session_id=f"c {name}", prompt_text=name)  # fmt: skip
-
-    rows = leave(path, "shop")
-
-    kept = [(row["table"], row["project"]) for row in rows]
-    assert kept == [
-        ("sdk_sessions", "shop"),
-        ("sdk_sessions", "merged"),
-        ("observations", "shop"),
-        ("observations", "merged"),
-        ("user_prompts", "shop"),
-    ]
-    assert leave(path, "nobody's") == []
-
-
-@pytest.mark.parametrize(
-    "text", ["", "x", "1", "9.0.1.1.1.1", "0.0.1.1.1", "0.-1.1.1.1.1", "٣.0.1.1.1.1"]
-)
-def test_a_place_is_only_what_a_page_gave(text: str) -> None:
-    with pytest.raises(ValueError, match="next"):
-        read_place(text)
-
-
-def test_odd_values_travel_as_text_or_not_at_all(path: Path, other: Path) -> None:
-    loosen(path, "observations")
-    plant(path, "observations", title=b"caf\xe9", narrative="a\0b", facts=float("inf"), text=1.5)
-
-    (row,) = (row for row in leave(path) if row["table"] == "observations")
-
-    assert (row["title"], row["narrative"], row["text"]) == ("caf\ufffd", "a\0b", 1.5)
-    assert "facts" not in row
-    assert arrive(other, [row]).added == {"observations": 1}
-
-
-def test_each_column_that_is_searched_travels() -> None:
-    from worker.store.layout import TABLES as OF_KIND
-    from worker.store.records import FIELDS
-
-    assert all(set(FIELDS[kind]) <= set(TABLES[OF_KIND[kind]]) for kind in Kind)

@@ -14,12 +14,19 @@ from werkzeug.test import TestResponse
 
 from tests.web.fakes import NothingToMend, OneMemory
 from worker.backup.service import Backups
+from worker.ingest.capture import Capture
+from worker.ingest.compacting import Compacting
+from worker.ingest.importing import Imports
+from worker.ingest.letting_go import Trash
+from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
 from worker.ports import bind
+from worker.recalls.recorder import Recorder
+from worker.recalls.service import Recalls
 from worker.serve import Server
-from worker.shared.contract import PartReport, PartState, Ready
 from worker.shared.identity import Identity
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState, Ready
 from worker.store.store import Store
 from worker.web.app import Services, create_app
 
@@ -58,17 +65,32 @@ def nothing() -> None:
 
 def services_for(store: Store, identity: Identity, *, search: OneMemory | None = None) -> Services:
     """Everything that the routes call, with a search that knows one memory."""
-    backups = Backups(Paths(Path(identity.data_dir)))
+    paths = Paths(Path(identity.data_dir))
+    search = search or OneMemory()
+    state = paths.data_dir / "state.db"
+    imports = Imports(store, state, nothing)
+    capture = Capture(store, state)
+    scan = Scan(store, state, backups=Backups(paths), anew=nothing)
+    compacting = Compacting(store, paths)
+    trash = Trash(store, state, wake=nothing, search=search.search)
+    recorder = Recorder(paths.data_dir / "state.db", lambda: True)
     return Services(
-        search=search or OneMemory(),
+        search=search,
         store=store,
         ready=all_well,
         identity=identity,
         stop=nothing,
         used=nothing,
-        saving=Ingest(store),
-        backups=backups,
+        saving=Ingest(store, state),
+        imports=lambda: imports,
+        trash=lambda: trash,
+        capture=lambda: capture,
+        redacting=lambda: scan,
+        compacting=lambda: compacting,
+        backups=Backups(paths),
         upkeep=NothingToMend(),
+        recalls=Recalls(recorder, store),
+        note=recorder.note,
     )
 
 

@@ -3,11 +3,8 @@
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
-    Index,
     Item,
     RecordReply,
-    ReindexReply,
-    RepairReply,
     SearchReply,
     SearchRequest,
     TimelineReply,
@@ -15,6 +12,7 @@ from worker.shared.contract import (
 )
 from worker.shared.errors import BadRequestError, NotFoundError
 from worker.shared.refs import Kind, Ref
+from worker.shared.upkeep import Index, ReindexReply, RepairReply
 
 TITLE = "Pool 连接池 exhausted | retry 🎉"
 

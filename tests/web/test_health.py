@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from worker.shared.contract import Health, PartReport, PartState, Ready
 from worker.shared.errors import StoreUnavailableError
+from worker.shared.readiness import Health, PartReport, PartState, Ready
 from worker.shared.refs import Kind
 from worker.web.app import Services, create_app
 from worker.web.health import Observations

@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import TOKEN
 from tests.web.test_problems import problem
-from worker.shared.contract import ReindexReply, RepairReply
+from worker.shared.upkeep import ReindexReply, RepairReply
 
 AS_OURS = {"Authorization": f"Bearer {TOKEN}"}
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
-from worker.shared.contract import SearchRequest, TimelineRequest
+from worker.shared.contract import RecordRequest, Request, SearchRequest, TimelineRequest
 
 Document = dict[str, Any]
 
@@ -89,12 +89,18 @@ def test_an_operation_has_what_openapi_asks_for(document: Document) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "model"), [("/api/search", SearchRequest), ("/api/timeline", TimelineRequest)]
+    ("path", "model"),
+    [
+        ("/api/search", SearchRequest),
+        ("/api/timeline", TimelineRequest),
+        ("/api/session/{id}", RecordRequest),
+    ],
 )
 def test_parameters_carry_their_public_names(
-    document: Document, path: str, model: type[SearchRequest] | type[TimelineRequest]
+    document: Document, path: str, model: type[Request]
 ) -> None:
-    named = {parameter["name"] for parameter in document["paths"][path]["get"]["parameters"]}
+    parameters = document["paths"][path]["get"]["parameters"]
+    named = {parameter["name"] for parameter in parameters if parameter["in"] == "query"}
 
     assert named == {field.alias or name for name, field in model.model_fields.items()}
 
@@ -127,6 +133,7 @@ def test_a_described_parameter_is_never_called_unknown(
         "/api/search",
         "/api/timeline?anchor=1&format=json",
         "/api/observation/1?format=json",
+        "/api/observation/1?format=json&query=pool",
         "/api/projects?format=json",
         "/api/stats?format=json",
         "/health",

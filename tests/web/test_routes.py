@@ -3,6 +3,7 @@
 import json
 import logging
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -81,6 +82,34 @@ def test_format_json_gives_the_reply_itself(client: FlaskClient, path: str, mode
     assert model.model_validate_json(body).model_dump_json(by_alias=True) == body.decode()
 
 
+@pytest.mark.parametrize(
+    ("query", "marked"),
+    [
+        ("pools", {"title": [["Pool"]]}),
+        ("连接 RETRIES", {"title": [["连接", "retry"]]}),
+        ("two exhaust", {"title": [["exhausted"]], "facts": [[], ["two"]]}),
+        ("zebra", {}),
+        ("", {}),
+        ("\ud800 -pool", {"title": [["Pool"]]}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["observation", "session", "prompt"])
+def test_a_memory_tells_where_the_words_of_a_query_stand(
+    client: FlaskClient, kind: str, query: str, marked: dict[str, list[list[str]]]
+) -> None:
+    path = f"/api/{kind}/1?{urlencode({'format': 'json', 'query': query}, errors='replace')}"
+    found = SingleReply.model_validate_json(client.get(path).data)
+
+    texts = {k: [v] if isinstance(v, str) else v for k, v in found.fields.items()}
+    assert {
+        name: [
+            [text[slice(*mark)] for mark in marks]
+            for text, marks in zip(texts[name], all_marks, strict=True)
+        ]
+        for name, all_marks in found.marks.items()
+    } == marked
+
+
 def test_details_are_read_by_post(client: FlaskClient, search: OneMemory) -> None:
     text = client.post(BATCH, json={"ids": "[1, 2]"})
     data = client.post(BATCH, json={"ids": ["#1", "S3"], "format": "json", "orderBy": "date_asc"})
@@ -119,6 +148,21 @@ def test_the_notes_of_the_search_are_kept(client: FlaskClient) -> None:
 
     assert reply.notes[0] == "A note of the search itself."
     assert len(reply.notes) == 2
+
+
+def test_a_window_can_exclude_and_choose_the_leg(client: FlaskClient, search: OneMemory) -> None:
+    client.get(
+        "/api/search?projects=%5B%22a,b%22%5D&projects=c&excludeProjects=d&excludeProjects=e"
+        "&excludeTypes=prompts,bugfix&mode=meaning"
+    )
+
+    assert isinstance(search.asked, SearchRequest)
+    assert search.asked.projects == ("a,b", "c")
+    assert search.asked.exclude_projects == ("d", "e")
+    assert search.asked.exclude_types == ("prompts", "bugfix")
+    assert search.asked.mode == "meaning"
+    assert search.asked.filtered
+    assert client.get("/api/search?mode=loud").status_code == 400
 
 
 def test_the_last_of_a_repeated_parameter_counts_and_lists_are_joined(

@@ -14,8 +14,9 @@ from werkzeug.test import TestResponse
 from tests.web.conftest import TOKEN
 from tests.web.test_problems import problem
 from worker.ingest.service import Ingest
-from worker.shared.contract import MAX_TEXT, ExportReply, ImportReply, SaveReply, SaveRequest
+from worker.shared.contract import MAX_TEXT, SaveReply, SaveRequest
 from worker.shared.refs import Kind, Ref
+from worker.shared.upkeep import ExportReply, ImportReply
 from worker.store.store import Store
 
 SAVE = "/api/memory/save"
@@ -236,7 +237,7 @@ def test_a_place_that_no_page_gave_is_400(client: FlaskClient, after: str) -> No
 def test_whatever_the_clock_shows_times_are_milliseconds_of_our_days(
     store: Store, clock: float, year: str
 ) -> None:
-    ingest = Ingest(store, clock=lambda: clock)
+    ingest = Ingest(store, store.path.with_name("state.db"), clock=lambda: clock)
 
     saved = ingest.save(SaveRequest(text="When"))
 
@@ -250,7 +251,7 @@ def test_whatever_the_clock_shows_times_are_milliseconds_of_our_days(
 
 def test_a_clock_that_is_set_back_changes_no_time_that_was_saved(store: Store) -> None:
     times = iter([1_790_000_000.0, 1_789_000_000.0, 1_790_000_001.0])
-    ingest = Ingest(store, clock=lambda: next(times))
+    ingest = Ingest(store, store.path.with_name("state.db"), clock=lambda: next(times))
 
     saved = [ingest.save(SaveRequest(text=f"Text {n}")) for n in range(3)]
 

@@ -18,7 +18,6 @@ from tests.web.test_problems import BAD_ADDRESSES, BAD_BODIES, BATCH, problem
 from worker.compose import Loaded, load
 from worker.shared.contract import (
     BatchReply,
-    PartState,
     SearchReply,
     SingleReply,
     StatsReply,
@@ -26,6 +25,7 @@ from worker.shared.contract import (
     TimelineReply,
 )
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartState
 from worker.shared.settings import Settings
 from worker.store.store import Store
 from worker.web.app import create_app

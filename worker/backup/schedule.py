@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from worker.backup.copying import BackupError, DamagedError
 from worker.backup.folder import Kind, backups, last_touched, make
-from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
 
 DAY = dt.timedelta(days=1)
 

@@ -1,16 +1,17 @@
 """Backups as the API and the command line speak of them."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from worker.backup.contents import Contents, contents
 from worker.backup.copying import BackupError, Tick, copy_verified, quietly
-from worker.backup.folder import Backup, Kind, backups, make
+from worker.backup.folder import KEPT, Backup, Kind, backups, make
 from worker.backup.restoring import choose, examine, restore
-from worker.shared.contract import BackupReply, BackupsReply, MemoriesIn, RestoreReply
 from worker.shared.errors import BadRequestError
 from worker.shared.paths import Paths
+from worker.shared.upkeep import BackupReply, BackupsReply, MemoriesIn, RestoreReply
 
 
 class Backups:
@@ -23,11 +24,25 @@ class Backups:
     def list(self) -> BackupsReply:
         """Return what there is, newest first, each counted."""
         found = [_described(backup) for backup in backups(self._paths.backups)]
-        return BackupsReply(folder=str(self._paths.backups), backups=found)
+        kept = {str(kind): number for kind, number in KEPT.items()}
+        return BackupsReply(folder=str(self._paths.backups), backups=found, kept=kept)
 
     def make(self) -> BackupReply:
         """Make one that is kept until somebody deletes it."""
         return _described(make(self._paths, Kind.MANUAL, now=_now(), tick=self._tick))
+
+    def names(self) -> Sequence[str]:
+        """Return the name of each, newest first."""
+        return [backup.path.name for backup in backups(self._paths.backups)]
+
+    def drop(self, name: str) -> None:
+        """Delete one; raise BadRequestError where there is none of this name, or OSError."""
+        for backup in backups(self._paths.backups):
+            if backup.path.name == name:
+                backup.path.unlink(missing_ok=True)
+                backup.state.unlink(missing_ok=True)
+                return
+        raise BadRequestError(f"name: there is no backup {name!r}", field="name")
 
     def make_at(self, file: Path) -> BackupReply:
         """Write the memories into a new file anywhere."""

@@ -4,11 +4,12 @@ import os
 
 from worker.checks.clients import check_clients
 from worker.checks.place import check_port
+from worker.checks.size import check_size
 from worker.checks.surroundings import check_paths, check_settings
 from worker.checks.watch import Watch
 from worker.shared.clients.entry import System
-from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport
 
 _OFTEN = 2.0  # seconds: they look at a few dozen files
 _SELDOM = 10.0  # Claude Code's config may have megabytes
@@ -21,6 +22,7 @@ class Around:
     def __init__(self, paths: Paths, port: int) -> None:
         checks = {
             "paths": (lambda: check_paths(paths), _OFTEN),
+            "size": (lambda: check_size(paths), _SELDOM),
             "settings": (lambda: check_settings(paths.settings), _OFTEN),
             "port": (lambda: check_port(paths, port, os.environ), _OFTEN),
             "clients": (lambda: check_clients(paths, System.here()), _SELDOM),

@@ -14,15 +14,9 @@ from worker.checks.report import FAULTY, degraded, ok
 from worker.compose import Loaded, load
 from worker.index.analyze import analyze, is_stop_word
 from worker.index.embedder import Embedder
-from worker.shared.contract import (
-    MAX_LIMIT,
-    OrderBy,
-    PartReport,
-    PartState,
-    SearchReply,
-    SearchRequest,
-)
+from worker.shared.contract import MAX_LIMIT, OrderBy, SearchReply, SearchRequest
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
 from worker.shared.settings import Settings
 from worker.store.filters import Filters
 from worker.store.records import Record
@@ -93,22 +87,22 @@ def _sing(
         try:
             loaded.start()
             faults = _wait(loaded, stopping, with_chroma=with_chroma)
-            missed = [
-                way
+            took = {
+                way: _seconds_to_find(loaded.service.search, query, id_)
                 for way, query, id_ in _QUESTIONS
-                if (embedder or way != "by meaning")
-                and not _finds(loaded.service.search, query, id_)
-            ]
+                if embedder or way != "by meaning"
+            }
         finally:
             loaded.stop()
     finally:
         store.close()
+    missed = [way for way, seconds in took.items() if seconds is None]
     if missed:
         faults = [f"A known memory is not found {', nor '.join(missed)}.", *faults]
     if faults:
         return degraded("canary", f"In a scratch index: {' '.join(faults)}", _REINSTALL)
-    ways = [way for way, _, _ in _QUESTIONS if embedder or way != "by meaning"]
-    return ok("canary", f"A known memory is found {', '.join(ways)}.")
+    ways = ", ".join(f"{way} in {1000 * (took[way] or 0):.0f} ms" for way in took)
+    return ok("canary", f"A known memory is found {ways}.")
 
 
 def _store_known(store: Store) -> None:
@@ -135,9 +129,12 @@ def _wait(loaded: Loaded, stopping: threading.Event, *, with_chroma: bool) -> li
     ]
 
 
-def _finds(search: Search, query: str, id_: int) -> bool:
+def _seconds_to_find(search: Search, query: str, id_: int) -> float | None:
+    """Return how long it took until a memory was found as the best; None where it was not."""
+    began = time.perf_counter()
     found = search(SearchRequest(query=query, format="json"))
-    return bool(found.items) and found.items[0].id == id_
+    seconds = time.perf_counter() - began
+    return seconds if found.items and found.items[0].id == id_ else None
 
 
 def check_newest(store: Store, search: Search, stopping: threading.Event) -> PartReport:

@@ -4,8 +4,8 @@ from worker.checks.report import degraded, off, ok
 from worker.shared.clients import code, desktop
 from worker.shared.clients.entry import CannotConnectError, Entry, System, entry_for
 from worker.shared.clients.state import ClientState
-from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport
 
 _WRONG = (ClientState.OTHER_PLACE, ClientState.NAME_TAKEN, ClientState.BROKEN)
 

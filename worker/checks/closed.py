@@ -10,8 +10,8 @@ from worker.index.embedder import SLOW_SECONDS, Embedder, EmbedderMissingError
 from worker.index.kept import KeptVectors, KeptVectorsError
 from worker.index.keyword import IndexNotWrittenError
 from worker.index.vectors import VectorIndex
-from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
 from worker.shared.settings import Settings
 
 _NEXT_START = "The next start of the worker builds it."

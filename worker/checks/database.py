@@ -5,15 +5,19 @@ import threading
 from pathlib import Path
 
 from worker.checks.report import FAULTY, degraded, down, off, ok
-from worker.shared.contract import PartReport, PartState
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths, no_database
+from worker.shared.readiness import PartReport, PartState
 from worker.store.store import Store
 
 RESTORE = "memtray-worker restore"
 _DAMAGED = (
     "Stop the programs that use it and copy it with its -wal file; nothing of it is deleted or "
     f"changed. Then go back to a backup: {RESTORE}"
+)
+_TORN = (
+    "All else is there, and new memories are kept. If something is missing, older states are shown"
+    " by memtray-worker backup --list; this line is gone after memtray-worker restart."
 )
 
 
@@ -30,6 +34,8 @@ def check_store(store: Store) -> PartReport:
             f"{store.path} is not as claude-mem makes it: {', '.join(missing)} is missing.",
             "What there is, is searched. Another program's file? Choose another --data-dir.",
         )
+    if store.torn_log:
+        return degraded("store", store.torn_log, _TORN)
     for path in (store.path, store.path.parent):
         if not os.access(path, os.W_OK):
             return degraded(

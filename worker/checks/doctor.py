@@ -10,11 +10,12 @@ from worker.checks.closed import check_keyword, check_model, check_vectors
 from worker.checks.database import check_closed_store
 from worker.checks.place import check_free_port, check_worker
 from worker.checks.report import FAULTY, as_ready, off
+from worker.checks.size import check_size
 from worker.checks.surroundings import check_paths, check_settings, unwritable
 from worker.index.embedder import UniversalSentenceEncoder
 from worker.shared.clients.entry import System
-from worker.shared.contract import PartReport, PartState, Ready
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState, Ready
 from worker.shared.settings import Settings, read_settings
 from worker.shared.state import State, WorkerState, look
 
@@ -48,6 +49,7 @@ def _alone(
     yield check_paths(paths)
     yield check_clients(paths, System.here())
     yield check_closed_store(paths, home)
+    yield check_size(paths)
     settings, _ = read_settings(paths.settings)
     indexes = list(_indexes(paths, settings, found))
     yield from indexes

@@ -14,7 +14,7 @@ from worker.checks.report import FAULTY
 from worker.checks.watch import Watch
 from worker.compose import Loaded
 from worker.index.kept import KeptVectorsError
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 from worker.store.store import Store
 
 CANARY_SECONDS = 300.0  # between two, while somebody asks

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from worker import __version__
 from worker.checks.report import degraded, down, off, ok
-from worker.shared.contract import PartReport, PartState
 from worker.shared.paths import Paths
 from worker.shared.ports import claimed_ports, user_number
+from worker.shared.readiness import PartReport, PartState
 from worker.shared.state import State, WorkerState
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from worker.shared.contract import PartReport, PartState, Ready
+from worker.shared.readiness import PartReport, PartState, Ready
 
 FAULTY = frozenset({PartState.DEGRADED, PartState.DOWN})
 

@@ -1,6 +1,7 @@
 """What is around the worker: folders, room on the disk, rights, settings."""
 
 import logging
+import os
 import shutil
 import stat
 import sys
@@ -9,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from worker.checks.report import degraded, ok
-from worker.shared.contract import PartReport
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport
 from worker.shared.settings import read_settings
 
 ROOM = 100 * 2**20  # bytes free, below which it is time to say so
@@ -21,11 +22,11 @@ log = logging.getLogger(__name__)
 
 def check_paths(paths: Paths, *, platform: str = sys.platform) -> PartReport:
     """Look whether our folders can be written, hold room, and are the user's alone."""
-    if not paths.own.exists():
-        return ok("paths", f"{paths.own} is not there yet; the first start makes it.")
     if trouble := unwritable(paths):
         remedy = "Check who owns it and its rights, or choose another folder with --data-dir."
         return degraded("paths", trouble, remedy)
+    if not paths.own.exists():
+        return ok("paths", f"{paths.own} is not there yet; the first start makes it.")
     free = shutil.disk_usage(paths.own).free
     if free < ROOM:
         return degraded(
@@ -40,11 +41,14 @@ def check_paths(paths: Paths, *, platform: str = sys.platform) -> PartReport:
             f"Other users may read {open_to_others}.",
             "Make all of it yours alone: memtray-worker doctor --repair",
         )
-    return ok("paths")
+    return ok("paths", f"{free / 2**30:,.1f} GB are free on the disk of {paths.own}.")
 
 
 def unwritable(paths: Paths) -> str:
-    """Return which of our folders cannot be written, and why; "" for none."""
+    """Return which of our folders cannot be written or made, and why; "" for none."""
+    if not paths.own.exists():
+        there = next(folder for folder in paths.own.parents if folder.exists())
+        return "" if os.access(there, os.W_OK) else f"{paths.own} cannot be made in {there}."
     for folder in (paths.own, paths.index, paths.logs):
         if folder.exists() and (trouble := _trouble(folder)):
             return f"{folder} cannot be written: {trouble}."

@@ -8,16 +8,10 @@ from worker.checks.live import LiveChecks
 from worker.checks.report import FAULTY, ok
 from worker.checks.surroundings import mend_folder
 from worker.compose import Loaded
-from worker.shared.contract import (
-    Index,
-    Mended,
-    PartReport,
-    PartState,
-    ReindexReply,
-    RepairReply,
-)
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths
+from worker.shared.readiness import PartReport, PartState
+from worker.shared.upkeep import Index, Mended, ReindexReply, RepairReply
 
 _QUICK = (Index.KEYWORD, Index.CHROMA)
 _WELL = ok("")

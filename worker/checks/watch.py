@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from worker.checks.report import degraded, off
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 
 log = logging.getLogger(__name__)
 

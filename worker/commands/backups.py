@@ -11,7 +11,7 @@ from worker.commands.options import Commands, paths_of, print_json, with_json
 if TYPE_CHECKING:
     from worker.backup.copying import Tick
     from worker.backup.service import Backups
-    from worker.shared.contract import BackupReply, MemoriesIn
+    from worker.shared.upkeep import BackupReply, MemoriesIn
 
 _BACKUP = """Copy the memories, while other programs read and write them, and check the copy.
 

@@ -15,8 +15,8 @@ from worker.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from worker.shared.contract import Health
     from worker.shared.paths import Paths
+    from worker.shared.readiness import Health
 
 _STOPPED_TEXTS = {
     "not running": "No worker runs.",

@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING
 
 from worker.commands.options import paths_of, print_json
 from worker.commands.progress import Progress
-from worker.shared.contract import (
-    Mended,
-    PartReport,
-    PartState,
-    Ready,
-    ReindexReply,
-    RepairReply,
-)
 from worker.shared.errors import WorkerUnavailableError
+from worker.shared.readiness import PartReport, PartState, Ready
+from worker.shared.upkeep import Mended, ReindexReply, RepairReply
 
 if TYPE_CHECKING:
     from worker.shared.client import WorkerClient

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from worker import __version__
 
 if TYPE_CHECKING:
-    from worker.shared.contract import Health
     from worker.shared.paths import Paths
+    from worker.shared.readiness import Health
 
 Run = Callable[[argparse.Namespace], int]
 

@@ -29,11 +29,11 @@ class Progress:
     def __enter__(self) -> "Progress":
         return self
 
-    def show(self, done: int) -> None:
-        """Write it, if there is somebody to read it and it is time again."""
+    def show(self, done: int, more: str = "") -> None:
+        """Write it and what else is to say, if there is somebody to read it and it is time."""
         if time.monotonic() >= self._due and self._stream.isatty():
             self._due = time.monotonic() + PAUSE
-            self._write(f"{done:,}{self._of} {self._what}")
+            self._write(f"{done:,}{self._of} {self._what}{more}")
 
     def __exit__(
         self,

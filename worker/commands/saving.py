@@ -44,6 +44,7 @@ def _save(args: argparse.Namespace) -> int:
         print_json(reply)
     else:
         print(f"{reply['message']}, in project {reply['project']}: {reply['title']}")
+        print("".join(f"{note}.\n" for note in reply["notes"]), end="")
     return 0
 
 

@@ -12,8 +12,8 @@ from worker import __version__
 from worker.commands.options import Commands, other_version, paths_of, print_json, with_json
 
 if TYPE_CHECKING:
-    from worker.shared.contract import PartReport
     from worker.shared.log_lines import Entry
+    from worker.shared.readiness import PartReport
     from worker.shared.state import WorkerState
 
 _FOLLOW_SECONDS = 0.3

@@ -9,12 +9,13 @@ name (`getUserById` gives get, user, by, id).
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 import snowballstemmer
 
-VERSION = 3  # raise it when the terms change: the indexes are then built anew
+VERSION = 4  # raise it when the terms change: the indexes are then built anew
 
 # Scripts written without blanks between words; each run of them is cut into pairs.
 _CJK = (
@@ -76,6 +77,40 @@ def analyze(text: str) -> Analysis:
         tokens.extend(Token(t, at + start, at + end) for t, start, end in found.tokens)
         extras.extend(Token(t, at + start, at + end) for t, start, end in found.extras)
     return Analysis(tokens, extras)
+
+
+class Finder:
+    """Where terms of interest stand: `analyze` for them alone, each different run looked at once.
+
+    has: says whether a term is one of them. For one thread.
+    """
+
+    def __init__(self, has: Callable[[str], bool]) -> None:
+        self._runs = _Runs(has)
+
+    def find(self, text: str) -> Analysis:
+        """Return what `analyze` returns, without all other terms."""
+        tokens: list[Token] = []
+        extras: list[Token] = []
+        runs = self._runs
+        for match in _SCAN.finditer(text):
+            if found := runs[match[0]]:
+                at = match.start()
+                tokens += [Token(t, at + start, at + end) for t, start, end in found.tokens]
+                extras += [Token(t, at + start, at + end) for t, start, end in found.extras]
+        return Analysis(tokens, extras)
+
+
+class _Runs(dict[str, Analysis | None]):
+    """What of each run is of interest, None where nothing is."""
+
+    def __init__(self, has: Callable[[str], bool]) -> None:
+        self._has = has
+
+    def __missing__(self, run: str) -> Analysis | None:
+        tokens, extras = ([t for t in each if self._has(t.term)] for each in _analyze_run(run))
+        self[run] = found = Analysis(tokens, extras) if tokens or extras else None
+        return found
 
 
 def terms(text: str) -> tuple[list[str], list[str]]:
@@ -179,14 +214,12 @@ def fold(word: str) -> str:
     return _SEPARATORS.sub("", unicodedata.normalize("NFKC", bare.casefold()))
 
 
-_stemmer = snowballstemmer.stemmer("english")
-
-
 @lru_cache(maxsize=65_536)
 def _stem(term: str) -> str:
     if len(term) < 3 or not (term.isascii() and term.isalpha()):
         return term
-    return str(_stemmer.stemWord(term))
+    # one for each word: it keeps the word in itself, where another thread would change it
+    return str(snowballstemmer.stemmer("english").stemWord(term))
 
 
 _STOP_TERMS = frozenset(_stem(word) for word in _STOP_WORDS.split())

@@ -19,7 +19,7 @@ import numpy as np
 from worker.index.embedder import Matrix
 from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
-from worker.index.owned_folder import FolderInUseError, OwnedFolder
+from worker.index.owned_folder import FolderDeadlyError, FolderInUseError, OwnedFolder
 from worker.index.projection import Projection
 from worker.shared.errors import MemtrayError
 
@@ -51,6 +51,10 @@ class ChromaError(MemtrayError):
 
 class ChromaUnavailableError(ChromaError):
     """Chroma cannot be reached just now: not installed, in use, no server, no permission."""
+
+
+class ChromaDeadlyError(ChromaError):
+    """Chroma ended process after process; it stays closed until somebody asks for it anew."""
 
 
 def entry_id(key: int, fingerprint: bytes) -> str:
@@ -86,28 +90,37 @@ class ChromaIndex:
         """Open or create the collection; does nothing when open.
 
         Files that are damaged, or that killed the last process that opened them, are set aside.
+        Raises ChromaDeadlyError, and stays closed, where process after process died here.
         """
         if self._collection is not None:
             if self.is_gone:
                 raise ChromaError("Chroma's folder was deleted while it was open.")
             return
         self._need_room()
-        with translated("being imported", ChromaUnavailableError):
-            _import_chromadb()
         try:
             with translated("being opened"):
-                if self._folder:
-                    self.was_damaged |= self._folder.take()
-                    if not index_files_fit(self._folder.path):
-                        self._folder.begin_anew()
-                        self.was_damaged = True
-                with self._marked():
-                    self._client = self._connect()
-                    self._collection = self._get_collection(self._client)
-                    self.rows = self._collection.count()
+                self._take()
+            with translated("being imported", ChromaUnavailableError), self._marked(reading=False):
+                _import_chromadb()
+            with translated("being opened"), self._marked():
+                self._client = self._connect()
+                self._collection = self._get_collection(self._client)
+                self.rows = self._collection.count()
         except ChromaError:
             self._disconnect()
             raise
+
+    def _take(self) -> None:
+        if self._folder:
+            self.was_damaged |= self._folder.take()
+            if not index_files_fit(self._folder.path):
+                self._folder.begin_anew()
+                self.was_damaged = True
+
+    def forgive(self) -> None:
+        """Have the next `open` try it, whoever died of it before."""
+        if self._folder:
+            self._folder.forgive()
 
     def project(self, projection: Projection | None) -> None:
         """Hold vectors projected like this from the next `open` on, whole ones for None."""
@@ -188,7 +201,8 @@ class ChromaIndex:
         """Return the share of these vectors that find themselves, or their equal; 1 of none."""
         if not len(keys):
             return 1.0
-        with self._marked():  # the index is read at the first query, and damage in it may kill
+        # the index is read at the first query, and damage in it may kill
+        with translated("searching"), self._marked():
             hits = sum(self._finds(key, row) for key, row in zip(keys, vectors, strict=True))
         return hits / len(keys)
 
@@ -229,8 +243,8 @@ class ChromaIndex:
             raise ChromaUnavailableError("Chroma is not open.")
         return self._collection
 
-    def _marked(self) -> AbstractContextManager[None]:
-        return self._folder.marked() if self._folder else nullcontext()
+    def _marked(self, *, reading: bool = True) -> AbstractContextManager[None]:
+        return self._folder.marked(reading=reading) if self._folder else nullcontext()
 
     @property
     def _name(self) -> str:
@@ -370,6 +384,8 @@ def translated(doing: str, error: type[ChromaError] = ChromaError) -> Iterator[N
         raise
     except FolderInUseError as exc:
         raise ChromaUnavailableError(exc.detail) from exc
+    except FolderDeadlyError as exc:
+        raise ChromaDeadlyError(f"Chroma cannot be opened. {exc.detail}") from exc
     except BaseException as exc:
         if isinstance(exc, OSError) or type(exc).__module__.partition(".")[0] == "httpx":
             error = ChromaUnavailableError

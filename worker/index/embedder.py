@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.shared.contract import PartState
 from worker.shared.errors import MemtrayError
+from worker.shared.readiness import PartState
 
 Matrix = NDArray[np.float32]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from worker.index.analyze import MIN_PIECE, is_stop_word
 from worker.index.aside import is_damage
-from worker.index.catalog import Catalog, Line, Ordinals
+from worker.index.catalog import Catalog, Line, Ordinals, Snapshot
 from worker.index.keys import CODE, to_key
 from worker.index.keyword_rows import (
     COLUMNS,
@@ -254,8 +254,9 @@ class KeywordIndex:
                 for offset, term in enumerate(terms):
                     if term in kept:
                         places.setdefault(term, []).append(place(line, column, offset))
+        lines = self.catalog.snapshot
         return {
-            term: self._weighed(term, np.array(found, dtype=np.int64))
+            term: _weighed(term, np.array(found, dtype=np.int64), lines)
             for term, found in places.items()
         }
 
@@ -309,14 +310,8 @@ class KeywordIndex:
     def _read_postings(self, term: str) -> Postings:
         found = [_numbers(self._read(sql, (term,))[0][0], np.int64) for sql in _PLACES]
         places = np.sort(np.concatenate(found), kind="stable")
-        return self._weighed(term, places[self.catalog.snapshot.living(lines_of(places))])
-
-    def _weighed(self, term: str, places: Places) -> Postings:
-        """Return the postings of a term from its places, in lines that are in the catalog."""
-        kinds = self.catalog.snapshot.kind[lines_of(places)]
-        found = postings_of(places, _WEIGHTS[kinds, columns_of(places)])
-        many = len(places) > MOST_PLACES and is_stop_word(term)
-        return found._replace(places=_NONE) if many else found
+        lines = self.catalog.snapshot  # one for both: meanwhile the index may be begun anew
+        return _weighed(term, places[lines.living(lines_of(places))], lines)
 
 
 _NONE = np.array([], dtype=np.int64)
@@ -334,6 +329,14 @@ _WEIGHTS = np.array(
     [[*weights.values(), *[0.0] * (16 - len(weights))] for weights in COLUMNS.values()],
     dtype=np.float32,
 )
+
+
+def _weighed(term: str, places: Places, lines: Snapshot) -> Postings:
+    """Return the postings of a term from its places, which are in these lines."""
+    kinds = lines.kind[lines_of(places)]
+    found = postings_of(places, _WEIGHTS[kinds, columns_of(places)])
+    many = len(places) > MOST_PLACES and is_stop_word(term)
+    return found._replace(places=_NONE) if many else found
 
 
 def _deep_fault(db: sqlite3.Connection, kind: Kind, table: str) -> str:

@@ -1,7 +1,8 @@
 """A folder that one process at a time may use, and that is set aside when it cannot be trusted.
 
 Some libraries die of files that are damaged, so damage is looked for before they are opened: a
-mark tells that the last opening killed its process, a seal what the files were when last closed.
+mark tells that the last opening killed its process, and how many before it, a seal what the files
+were when last closed.
 """
 
 import json
@@ -9,6 +10,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import filelock
@@ -21,6 +23,8 @@ from worker.shared.paths import write_private
 log = logging.getLogger(__name__)
 
 RELEASE_SECONDS = 2.0  # threads of a library may close their files some ms after the library
+MAX_DEATHS = 3  # in a row, after which it is left closed: new files have not helped
+IN_A_ROW_SECONDS = 3600.0  # no longer ago is a death one of a row
 
 
 class FolderInUseError(MemtrayError):
@@ -29,6 +33,22 @@ class FolderInUseError(MemtrayError):
     title = "A folder is in use"
     code = "folder_in_use"
     status = 503
+
+
+class FolderDeadlyError(MemtrayError):
+    """Process after process died while it had the folder open."""
+
+    title = "A folder is left closed"
+    code = "folder_deadly"
+    status = 503
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What a process leaves behind that dies: the how manyth in a row, and whether of the files."""
+
+    deaths: int = 0
+    reading: bool = False
 
 
 class OwnedFolder:
@@ -41,9 +61,10 @@ class OwnedFolder:
         self._lock = filelock.FileLock(
             path.with_name(f"{path.name}.lock"), mode=0o600, thread_local=False
         )
+        self._deaths = 0  # of others before, in a row
 
     def take(self) -> bool:
-        """Become the only user, or raise FolderInUseError.
+        """Become the only user, or raise FolderInUseError, or FolderDeadlyError.
 
         Returns whether the folder was suspect and has been begun anew.
         """
@@ -57,6 +78,13 @@ class OwnedFolder:
                     f"Another process has {self.path} open, and two would damage it. "
                     "Stop the other worker."
                 ) from exc
+            self._deaths = self._read_mark().deaths
+            if self._deaths >= MAX_DEATHS:
+                self.release()
+                raise FolderDeadlyError(
+                    f"It ended the worker {self._deaths} times in a row while it was opened, with"
+                    f" new files in {self.path}, too; it is left closed."
+                )
             suspect = self._is_suspect()
             if suspect:
                 set_aside(self.path)
@@ -67,18 +95,23 @@ class OwnedFolder:
 
     def fault(self) -> str:
         """Return why `take` would set the folder aside, "" where it would not; changes nothing."""
-        if self._mark.exists():
+        if self._read_mark().reading:
             return "the last process that opened it died of it"
         return "its files were changed while it was closed" if self._is_changed() else ""
 
     @contextmanager
-    def marked(self) -> Iterator[None]:
-        """Leave the mark behind if the process dies in here."""
-        self._mark.touch(mode=0o600)
+    def marked(self, *, reading: bool = True) -> Iterator[None]:
+        """Leave the mark behind if the process dies in here, of the files if it is `reading`."""
+        write_private(self._mark, json.dumps(asdict(_Mark(self._deaths + 1, reading))))
         try:
             yield
         finally:
             self._mark.unlink(missing_ok=True)
+
+    def forgive(self) -> None:
+        """Forget who died of it, so that `take` opens it once more."""
+        self._deaths = 0
+        self._mark.unlink(missing_ok=True)
 
     def begin_anew(self) -> None:
         """Set the folder aside; only for its owner, with nothing in it open."""
@@ -104,6 +137,17 @@ class OwnedFolder:
     def release(self) -> None:
         """Let others use it."""
         self._lock.release(force=True)
+
+    def _read_mark(self) -> _Mark:
+        """Return what the last process left behind; what is no longer of a row counts as one."""
+        try:
+            age = time.time() - self._mark.stat().st_mtime
+            mark = _Mark(**json.loads(self._mark.read_bytes()))
+        except FileNotFoundError:
+            return _Mark()
+        except (ValueError, TypeError):
+            return _Mark(1, reading=True)  # it died while it wrote this
+        return mark if 0 <= age < IN_A_ROW_SECONDS else replace(mark, deaths=1)
 
     def _is_suspect(self) -> bool:
         if fault := self.fault():

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 
 # an index is being built while more rows than this are missing, or more than a tenth of them
 BACKLOG = 200

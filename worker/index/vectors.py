@@ -13,6 +13,7 @@ import numpy as np
 
 from worker.index.chroma import (
     ADD_ROWS,
+    ChromaDeadlyError,
     ChromaError,
     ChromaIndex,
     ChromaUnavailableError,
@@ -24,7 +25,7 @@ from worker.index.kept import KeptVectors, KeptVectorsError
 from worker.index.keys import Keys
 from worker.index.projection import ProjectionFile
 from worker.index.snapshot import top
-from worker.shared.contract import PartReport, PartState
+from worker.shared.readiness import PartReport, PartState
 
 log = logging.getLogger(__name__)
 
@@ -213,6 +214,7 @@ class VectorIndex:
         self._rebuilds = 0
         self._is(PartState.BUILDING, _ANEW)
         self._anew.clear()
+        chroma.forgive()
         chroma.reset(anew=not works)
         chroma.was_damaged = not works
 
@@ -224,7 +226,7 @@ class VectorIndex:
             chroma.project(self._projection.of(self.kept.vectors()))
             chroma.open()
             self._equalise(chroma, enough)
-        except ChromaUnavailableError:
+        except (ChromaUnavailableError, ChromaDeadlyError):
             raise
         except ChromaError as exc:
             if self._rebuilds == MAX_REBUILDS:

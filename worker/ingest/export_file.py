@@ -110,11 +110,11 @@ def read(path: Path) -> Iterator[tuple[int, Row, int]]:
     raise _bad(path, number, "the file ends here without its last line: copy or export it again")
 
 
-def chunks(path: Path) -> Iterator[tuple[int, int, list[Row]]]:
-    """Yield the rows in parts that fit a request, with the first and the last line of each."""
+def chunks(numbered: Iterable[tuple[int, Row, int]]) -> Iterator[tuple[int, int, list[Row]]]:
+    """Yield the rows in parts that fit a request, with the first and the last number of each."""
     rows: list[Row] = []
     size = first = last = 0
-    for number, row, length in read(path):
+    for number, row, length in numbered:
         if rows and (len(rows) == CHUNK_ROWS or size + length > CHUNK_BYTES):
             yield first, last, rows
             rows, size = [], 0

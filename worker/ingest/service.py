@@ -2,19 +2,18 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from worker.shared.contract import (
-    ExportReply,
-    ExportRequest,
-    ImportReply,
-    ImportRequest,
-    SaveReply,
-    SaveRequest,
-)
+from worker.ingest.excludes import Gate
+from worker.ingest.redact import Report, redact, redact_all
+from worker.shared.contract import SaveReply, SaveRequest
 from worker.shared.errors import BadRequestError
 from worker.shared.refs import Kind, Ref
+from worker.shared.upkeep import ExportReply, ExportRequest, ImportReply, ImportRequest
+from worker.state.trash import gone_among
 from worker.store.entering import enter
 from worker.store.leaving import read_place
+from worker.store.removing import mark_of
 from worker.store.store import Store
 from worker.store.writing import NewMemory, save
 
@@ -27,14 +26,19 @@ Clock = Callable[[], float]
 class Ingest:
     """Writes what comes in. All raise NotWrittenError or RefusedError; nothing was written then."""
 
-    def __init__(self, store: Store, clock: Clock = time.time) -> None:
-        """`clock` gives seconds since the epoch."""
+    def __init__(self, store: Store, state: Path, clock: Clock = time.time) -> None:
+        """`state` is state.db; `clock` gives seconds since the epoch."""
         self._store = store
+        self._state = state
+        self._gate = Gate(state)
         self._clock = clock
 
     def save(self, request: SaveRequest) -> SaveReply:
         """Write a memory, or find that it is there already."""
-        memory = memory_of(request)
+        self._gate.need_running()
+        self._gate.need_wanted(request.project)
+        report = Report()
+        memory = memory_of(request, report)
         with self._store.atomic() as connection:
             saved = save(connection, memory, now=self._now())
         ref = Ref(Kind.OBSERVATION, saved.id)
@@ -49,6 +53,7 @@ class Ingest:
             message=f"Memory saved as observation {ref}"
             if saved.new
             else f"Nothing added: the same text is there already, as observation {ref}",
+            notes=report.notes(),
         )
 
     def leave(self, request: ExportRequest) -> ExportReply:
@@ -66,24 +71,37 @@ class Ingest:
 
     def enter(self, request: ImportRequest) -> ImportReply:
         """Write those of the rows that are not there yet, all or none."""
+        self._gate.need_running()
+        wanted = self._gate.wanted(request.rows)
+        report = Report()
+        rows = [redact_all(row, report) for row in wanted]
+        gone = gone_among(self._state, [(row["table"], row) for row in rows])
+        rows = [row for row in rows if mark_of(row["table"], row) not in gone]
         with self._store.atomic() as connection:
-            entered = enter(connection, request.rows)
-        return ImportReply(added=entered.added, known=entered.known)
+            entered = enter(connection, rows)
+        left_out = len(request.rows) - len(wanted)
+        return ImportReply(
+            added=entered.added,
+            known=entered.known,
+            secrets=report.found,
+            notes=[*report.notes(), *([f"Left out as excluded: {left_out} rows"] * (left_out > 0))],
+        )
 
     def _now(self) -> int:
         """Return the time in milliseconds; a clock without a battery starts in 1970."""
         return max(int(self._clock() * 1000), EARLIEST)
 
 
-def memory_of(request: SaveRequest) -> NewMemory:
-    """Return what is to be written: every text of it passes here, and nowhere else."""
-    cut = request.text[:TITLE_CHARACTERS].strip()
-    more = "..." if len(request.text) > TITLE_CHARACTERS else ""
+def memory_of(request: SaveRequest, report: Report) -> NewMemory:
+    """Return what is to be written, without secrets; those are counted in `report`."""
+    text = redact(request.text, report)
+    cut = text[:TITLE_CHARACTERS].strip()
+    more = "..." if len(text) > TITLE_CHARACTERS else ""
     return NewMemory(
-        text=request.text,
-        title=request.title or f"{cut}{more}",
-        project=request.project,
+        text=text,
+        title=redact(request.title, report) or f"{cut}{more}",
+        project=redact(request.project, report),
         type=request.type,
-        concepts=request.concepts,
-        files=request.files,
+        concepts=tuple(redact(concept, report) for concept in request.concepts),
+        files=tuple(redact(file, report) for file in request.files),
     )

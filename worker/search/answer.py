@@ -1,18 +1,10 @@
 """From rows of the store to the items of a reply."""
 
-import datetime as dt
 from typing import Literal
 
 from worker.shared.contract import Item, RecordReply
+from worker.shared.local_time import local_iso
 from worker.store.records import Head, Record
-
-
-def local_time(epoch_ms: int) -> dt.datetime:
-    """Return the local time of epoch milliseconds; what no calendar holds becomes 1970."""
-    try:
-        return dt.datetime.fromtimestamp(epoch_ms / 1000, dt.UTC).astimezone()
-    except (OverflowError, OSError, ValueError):
-        return dt.datetime.fromtimestamp(0, dt.UTC).astimezone()
 
 
 def head_item(
@@ -20,21 +12,21 @@ def head_item(
     *,
     leg: Literal["keyword", "meaning", "both", "filter"] = "filter",
     score: float = 0.0,
+    weak: bool = False,
 ) -> Item:
-    """Return a list row without a snippet; its values are ours and need no validation."""
-    return Item.model_construct(
+    """Return a list row without a snippet."""
+    return Item(
         id=head.ref.id,
         ref=str(head.ref),
         kind=head.ref.kind,
         type=head.type,
         title=head.title,
-        title_marks=[],  # as by default, which model_construct would copy, field by field
         project=head.project,
-        created_at=local_time(head.created_at_epoch).isoformat(timespec="seconds"),
+        created_at=local_iso(head.created_at_epoch),
         created_at_epoch=head.created_at_epoch,
-        snippet=None,
         leg=leg,
         score=round(score, 4),
+        weak=weak,
     )
 
 
@@ -47,7 +39,7 @@ def record_reply(record: Record) -> RecordReply:
         type=record.type,
         project=record.project,
         title=record.title,
-        created_at=local_time(record.created_at_epoch).isoformat(timespec="seconds"),
+        created_at=local_iso(record.created_at_epoch),
         created_at_epoch=record.created_at_epoch,
         fields={
             name: value if isinstance(value, str) else list(value) for name, value in record.fields

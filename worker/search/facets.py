@@ -1,17 +1,17 @@
 """How many matches there are for each project, kind, type and month."""
 
-from collections import Counter
+import datetime as dt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from worker.index.catalog import Mask, Snapshot
 from worker.index.keys import CODE
-from worker.search.answer import local_time
 from worker.shared.contract import Facets
+from worker.shared.local_time import local_time
 from worker.shared.refs import Kind
 
-DAY_MS = 86_400_000
+_LATEST = 4_102_444_800_000  # milliseconds, 2100; what is beyond counts as its last month
 
 
 def facets_of(lines: Snapshot, matched: Mask) -> Facets:
@@ -33,9 +33,14 @@ def _named(lines: Snapshot, codes: NDArray[np.int32]) -> dict[str, int]:
 
 
 def _months(epochs: NDArray[np.int64]) -> dict[str, int]:
-    """Count by local month, newest first; a day is the unit, so that each is converted once."""
-    counts: Counter[str] = Counter()
-    quarters, rows = np.unique(epochs // (DAY_MS // 96), return_counts=True)
-    for quarter, number in zip(quarters.tolist(), rows.tolist(), strict=True):
-        counts[local_time(quarter * (DAY_MS // 96)).strftime("%Y-%m")] += number
-    return dict(sorted(counts.items(), reverse=True))
+    """Count by local month, newest first: what lies between the starts of two is in the first."""
+    if not len(epochs):
+        return {}
+    within = np.clip(epochs, 0, _LATEST)
+    first, last = local_time(int(within.min())), local_time(int(within.max()))
+    months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    starts = [dt.datetime(month // 12, month % 12 + 1, 1).astimezone() for month in months[1:]]
+    edges = np.array([start.timestamp() * 1000 for start in starts])
+    counts = np.bincount(np.searchsorted(edges, within, side="right"), minlength=len(months))
+    counted = zip(reversed(months), counts[::-1].tolist(), strict=True)
+    return {f"{month // 12}-{month % 12 + 1:02}": number for month, number in counted if number}

@@ -47,6 +47,7 @@ class Matches:
     matched: Mask
     score: Scores  # share of the best possible, plus what closeness adds
     exact: Mask  # the words of the query stand here as typed, signs aside
+    whole: Mask  # all words of the query stand here, or just what it asked for with AND and quotes
 
 
 def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mask) -> Matches:
@@ -70,7 +71,9 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     if not query.strict:
         score += _closeness(index, lines, query, postings, everything)
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
-    return Matches(matched & allowed, score * weights[lines.kind], exact)
+    matched &= allowed
+    whole = matched if query.strict else matched & (exact | everything)
+    return Matches(matched, score * weights[lines.kind], exact, whole)
 
 
 def _found(index: KeywordIndex, query: ParsedQuery) -> dict[str, Postings]:

@@ -8,17 +8,17 @@ from worker.index.embedder import EmbedderMissingError, Matrix, QueryVectors
 from worker.index.keys import Keys
 from worker.index.vectors import VectorIndex
 from worker.search.fusion import UNKNOWN, Background
-from worker.shared.contract import Degraded, PartState
+from worker.shared.contract import Degraded
+from worker.shared.readiness import PartState
 
 NEAREST = 100
 
 # How near is near, as cosines, measured (docs/SEARCH.md). Words that occur in no memory reach .24
-# once in twenty times, .16 half of the time; a question in another language than its answer lies
-# between .16 and .55, and is told from a made-up word by its length.
-FLOOR = 0.20
-FLOOR_ALONE = 0.24  # where no memory holds any of the words
+# less than once in twenty times; a question in another language than its answer lies between .12
+# and .55, and is told from a made-up word by its length. Whether a memory is near does not depend
+# on others: it must not vanish because one of them is deleted.
+FLOOR = 0.24
 FLOOR_SENTENCE = 0.12
-FLOOR_SENTENCE_ALONE = 0.16  # for the nearest; what follows it may lie at FLOOR_SENTENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,12 @@ class Meaning:
     source: str = ""  # who answered: chroma or kept
     degraded: tuple[Degraded, ...] = ()
 
-    def near(self, *, sentence: bool, alone: bool) -> Keys:
+    def near(self, *, sentence: bool) -> Keys:
         """Return the keys that are near enough to be shown.
 
-        sentence: the query is one, in a script without blanks. alone: its words were found nowhere.
+        sentence: the query is one, in a script without blanks.
         """
-        floor = FLOOR_SENTENCE if sentence else FLOOR
-        nearest = FLOOR_SENTENCE_ALONE if sentence else FLOOR_ALONE
-        if alone and not (len(self.cosines) and self.cosines[0] >= nearest):
-            return self.keys[:0]
-        return self.keys[self.cosines >= floor]
+        return self.keys[self.cosines >= (FLOOR_SENTENCE if sentence else FLOOR)]
 
 
 class MeaningLeg:

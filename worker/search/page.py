@@ -16,6 +16,7 @@ class Row:
     key: int
     score: float = 0.0
     leg: Leg = "filter"
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)

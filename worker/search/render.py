@@ -91,7 +91,8 @@ def _table(items: Sequence[Item], *, with_project: bool, anchor: str = "") -> li
         title = _cell(_short(item.title))
         if item.ref == anchor:
             title = f"**{title}** (anchor)"
-        lines.append(_row([item.ref, time, *project, title, _cell(item.type)]))
+        kind = _cell(item.type) + (", weak" if item.weak else "")
+        lines.append(_row([item.ref, time, *project, title, kind]))
     return lines
 
 

@@ -19,22 +19,24 @@ from worker.search.query import ParsedQuery, parse
 from worker.search.row_by_row import page_of_signs, page_of_store
 from worker.search.scope import allowed, filters_of
 from worker.search.snippet import mark_items
+from worker.search.sources import Sources
 from worker.search.timeline import timeline
+from worker.search.weak import weak
 from worker.shared.contract import (
     MAX_LIMIT,
     BatchReply,
     BatchRequest,
     Degraded,
     Facets,
+    Mode,
     OrderBy,
-    PartReport,
-    PartState,
     RecordReply,
     SearchReply,
     SearchRequest,
     TimelineReply,
     TimelineRequest,
 )
+from worker.shared.readiness import PartReport, PartState
 from worker.shared.refs import Ref
 from worker.store.filters import Filters
 from worker.store.store import Store
@@ -66,10 +68,35 @@ class _Search:
     lines: Snapshot
     passing: Mask = field(repr=False)
     reports: Sequence[PartReport]
+    sources: Sources
+
+    def facets(self, found: Mask) -> Facets:
+        """Count the found lines."""
+        source = self.sources.counts(self.lines, found)
+        return facets_of(self.lines, found).model_copy(update={"source": source})
 
     @property
     def page(self) -> slice:
         return slice(self.request.offset, self.request.offset + self.request.limit)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fused:
+    """Some lines, scored by both legs."""
+
+    lines: Keys
+    keys: Keys
+    scores: fusion.Floats
+    weak: Mask
+
+    def rows(self, places: Keys, words: keyword_leg.Matches, near: Mask) -> list[Row]:
+        """Return those at these places of the arrays, in this order."""
+        lines = self.lines[places]
+        by_words, by_meaning = words.matched[lines].tolist(), near[lines].tolist()
+        numbers = (self.keys[places].tolist(), self.scores[places].tolist())
+        legs = map(_leg, by_words, by_meaning)
+        found = zip(*numbers, legs, self.weak[places].tolist(), strict=True)
+        return [Row(key, score, leg, is_weak) for key, score, leg, is_weak in found]
 
 
 class SearchService:
@@ -77,6 +104,7 @@ class SearchService:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._sources = Sources(parts.store)
 
     def search(self, request: SearchRequest) -> SearchReply:
         """Return one page of what was asked for."""
@@ -114,10 +142,11 @@ class SearchService:
     ) -> Page:
         """Look through the store row by row; what meaning finds by itself follows."""
         page = page_of_store(self._parts.store, request, query=query, why=why)
-        if not query.clauses or query.strict or request.filtered or request.offset:
+        by_words = query.strict or request.mode is Mode.KEYWORD
+        if not query.clauses or by_words or request.filtered or request.offset:
             return page
         meaning = self._parts.meaning.nearest(query.text, None)
-        near = meaning.near(sentence=query.is_sentence, alone=not page.rows).tolist()
+        near = meaning.near(sentence=query.is_sentence).tolist()
         seen = {row.key for row in page.rows}
         more = [Row(key, leg="meaning") for key in near if key not in seen]
         rows = [*page.rows, *more][: request.limit]
@@ -135,7 +164,9 @@ class SearchService:
         if filters is None:  # a type that does not exist: nothing can match
             return Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)
-        search = _Search(request, query, filters, lines, passing, reports)
+        if filters.sources or filters.not_sources:
+            passing &= self._sources.passing(lines, filters)
+        search = _Search(request, query, filters, lines, passing, reports, self._sources)
         if not request.query:
             page = _newest(search)
         elif not query.clauses:
@@ -150,22 +181,26 @@ class SearchService:
         if query.excludes:
             words = replace(words, matched=words.matched | self._as_typed(search, words.exact))
         among = None if search.filters.empty else lines.keys[search.passing]
-        meaning = self._parts.meaning.nearest(query.text, among)
-        near_keys = meaning.near(sentence=query.is_sentence, alone=not words.matched.any())
+        mode = search.request.mode
+        by_words_alone = mode is Mode.KEYWORD
+        meaning = Meaning() if by_words_alone else self._parts.meaning.nearest(query.text, among)
+        near_keys = meaning.near(sentence=query.is_sentence)
         near = lines.mask(self._parts.keyword.catalog.ordinals(near_keys)) & search.passing
         if query.strict:  # what was required or excluded holds for meaning too
             near &= words.matched
+        if mode is Mode.MEANING:
+            words = replace(words, matched=words.matched & near)
         found = words.matched | near
         rows = (
             self._by_relevance(search, words, meaning, near)
             if search.request.order_by is OrderBy.RELEVANCE
-            else _by_date(search, words, near)
+            else self._by_date(search, words, meaning, near)
         )
         return Page(
             rows,
             int(np.count_nonzero(found)),
-            lambda: facets_of(lines, found),
-            meaning.degraded or _impaired(search.reports),
+            lambda: search.facets(found),
+            _told(meaning.degraded, _impaired(search.reports)),
         )
 
     def _as_typed(self, search: _Search, exact: Mask) -> Mask:
@@ -185,29 +220,37 @@ class SearchService:
         self, search: _Search, words: keyword_leg.Matches, meaning: Meaning, near: Mask
     ) -> list[Row]:
         """Fuse the best of both legs; what the words found beyond them follows."""
-        lines = search.lines
-        best = _best(words, lines.keys, limit=RANKED)
+        best = _best(words, search.lines.keys, limit=RANKED)
         beyond_words = np.flatnonzero(near & ~words.matched)
-        candidates = np.concatenate([best, beyond_words])
-        keys = lines.keys[candidates]
-        keyword = np.where(words.matched[candidates], words.score[candidates], 0.0)
-        cosines = self._parts.meaning.cosines(search.query.text, keys)
-        scores = fusion.fuse(keyword.astype(np.float32), cosines, meaning.background)
-        order = fusion.best_first(scores, keys)
-        rows = [
-            Row(int(keys[i]), float(scores[i]), _leg(words.matched[o], near[o]))
-            for i in order[search.page]
-            for o in [candidates[i]]
-        ]
+        found = self._fused(search, words, meaning, np.concatenate([best, beyond_words]))
+        order = fusion.best_first(found.scores, search.lines.keys[found.lines])
+        rows = found.rows(order[search.page], words, near)
         missing = search.request.limit - len(rows)
         if missing and len(best) == RANKED:
-            rest = _best(words, lines.keys)[RANKED:]
-            start = max(0, search.request.offset - len(candidates))
-            rows += [
-                Row(int(lines.keys[o]), float(words.score[o]), _leg(True, near[o]))
-                for o in rest[start : start + missing]
-            ]
+            start = max(0, search.request.offset - len(order))
+            rest = _best(words, search.lines.keys)[RANKED:][start : start + missing]
+            deeper = self._fused(search, words, meaning, rest)
+            rows += deeper.rows(np.arange(len(rest)), words, near)
         return rows
+
+    def _by_date(
+        self, search: _Search, words: keyword_leg.Matches, meaning: Meaning, near: Mask
+    ) -> list[Row]:
+        page = _dated(search, words.matched | near)[search.page]
+        return self._fused(search, words, meaning, page).rows(np.arange(len(page)), words, near)
+
+    def _fused(
+        self, search: _Search, words: keyword_leg.Matches, meaning: Meaning, lines: Keys
+    ) -> "_Fused":
+        """Score some lines by both legs."""
+        keys = search.lines.keys[lines]
+        keyword = np.where(words.matched[lines], words.score[lines], np.float32(0))
+        cosines = self._parts.meaning.cosines(search.query.text, keys)
+        scores = fusion.fuse(keyword, cosines, meaning.background)
+        sentence = search.query.is_sentence
+        return _Fused(
+            lines, keys, scores, weak(scores, cosines, words.whole[lines], sentence=sentence)
+        )
 
     # ------------------------------------------------------------------ replies
     def _reply(
@@ -216,7 +259,7 @@ class SearchService:
         refs = [to_ref(row.key) for row in page.rows]
         heads = self._parts.store.heads(refs)
         items = [
-            head_item(heads[ref], leg=row.leg, score=row.score)
+            head_item(heads[ref], leg=row.leg, score=row.score, weak=row.weak)
             for ref, row in zip(refs, page.rows, strict=True)
             if ref in heads  # else it was deleted a moment ago
         ]
@@ -258,18 +301,18 @@ def _impaired(reports: Sequence[PartReport]) -> tuple[Degraded, ...]:
     )
 
 
+def _told(meaning: Sequence[Degraded], parts: Sequence[Degraded]) -> tuple[Degraded, ...]:
+    """Return why there is less than there could be: of one leg the reason that it gave itself."""
+    if not meaning:
+        return tuple(parts)
+    return (*meaning, *(each for each in parts if each.part in ("store", "keyword")))
+
+
 def _newest(search: _Search) -> Page:
     """Answer filters without a query: by date."""
     ordered = _dated(search, search.passing)
     rows = [Row(int(search.lines.keys[o])) for o in ordered[search.page]]
-    return Page(rows, len(ordered), lambda: facets_of(search.lines, search.passing))
-
-
-def _by_date(search: _Search, words: keyword_leg.Matches, near: Mask) -> list[Row]:
-    return [
-        Row(int(search.lines.keys[o]), float(words.score[o]), _leg(words.matched[o], near[o]))
-        for o in _dated(search, words.matched | near)[search.page]
-    ]
+    return Page(rows, len(ordered), lambda: search.facets(search.passing))
 
 
 def _dated(search: _Search, found: Mask) -> Keys:

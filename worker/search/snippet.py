@@ -1,52 +1,54 @@
 """Where a memory says what was looked for: a piece of it, with the matched words marked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from worker.index.analyze import Token, analyze
+from worker.index.analyze import Finder, Token
 from worker.search.query import ParsedQuery
 from worker.shared.contract import Item, Snippet
 from worker.shared.refs import Ref
 from worker.store.records import Record
+from worker.store.writing import SUBTITLE
 
 LENGTH = 180  # characters
 
 _SKIPPED = ("title", "request", "files_read", "files_modified", "files_edited")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The terms that are marked."""
-
-    terms: frozenset[str]
-    prefixes: tuple[str, ...]
-
-    def has(self, term: str) -> bool:
-        return term in self.terms or (bool(self.prefixes) and term.startswith(self.prefixes))
+def finder_of(query: ParsedQuery) -> Finder:
+    """Return what finds the terms of a query."""
+    terms = frozenset(t for u in query.units if not u.prefix for t in (*u.tokens, *u.extras))
+    prefixes = tuple(u.tokens[-1] for u in query.units if u.prefix)
+    if not prefixes:
+        return Finder(terms.__contains__)
+    return Finder(lambda term: term in terms or term.startswith(prefixes))
 
 
-def wanted_of(query: ParsedQuery) -> Wanted:
-    """Return the terms of a query."""
-    terms = {t for u in query.units if not u.prefix for t in (*u.tokens, *u.extras)}
-    return Wanted(frozenset(terms), tuple(u.tokens[-1] for u in query.units if u.prefix))
-
-
-def marks_in(text: str, wanted: Wanted) -> list[tuple[int, int]]:
+def marks_in(text: str, wanted: Finder) -> list[tuple[int, int]]:
     """Return the stretches [start, end) of the text that match, ascending, none overlapping."""
-    analysis = analyze(text)
-    found = [t for t in (*analysis.tokens, *analysis.extras) if wanted.has(t.term)]
-    return _merged(found)
+    found = wanted.find(text)
+    return _merged([*found.tokens, *found.extras])
 
 
-def snippet_of(record: Record, wanted: Wanted) -> Snippet | None:
+def field_marks(
+    fields: Mapping[str, str | list[str]], query: ParsedQuery
+) -> dict[str, list[list[tuple[int, int]]]]:
+    """Return the stretches in each text of each field; fields without any are left out."""
+    wanted = finder_of(query)
+    found = {
+        name: [marks_in(text, wanted) for text in ([value] if isinstance(value, str) else value)]
+        for name, value in fields.items()
+    }
+    return {name: marks for name, marks in found.items() if any(marks)}
+
+
+def snippet_of(record: Record, wanted: Finder) -> Snippet | None:
     """Return the best piece of the record: where most different words match, else its beginning."""
     best: tuple[int, Snippet] | None = None
     for name, value in record.fields:
-        if name in _SKIPPED:
+        if name in _SKIPPED or value == SUBTITLE:  # which each memory saved by hand has
             continue
         text = " ".join((value if isinstance(value, str) else " · ".join(value)).split())
-        tokens = [t for t in analyze(text).tokens if wanted.has(t.term)]
-        start, count = _densest(tokens)
+        start, count = _densest(wanted.find(text).tokens)
         if best is None or count > best[0]:
             best = count, _cut(name, text, start, wanted)
     return best[1] if best else None
@@ -56,7 +58,7 @@ def mark_items(
     items: Sequence[Item], records: Mapping[Ref, Record], query: ParsedQuery
 ) -> list[Item]:
     """Return the items with their marks and snippets."""
-    wanted = wanted_of(query)
+    wanted = finder_of(query)
     out = []
     for item in items:
         record = records.get(Ref(item.kind, item.id))
@@ -82,7 +84,7 @@ def _densest(tokens: Sequence[Token]) -> tuple[int, int]:
     return best
 
 
-def _cut(name: str, text: str, start: int, wanted: Wanted) -> Snippet:
+def _cut(name: str, text: str, start: int, wanted: Finder) -> Snippet:
     if len(text) <= LENGTH:
         return Snippet(field=name, text=text, marks=marks_in(text, wanted))
     begin = max(0, min(start - LENGTH // 4, len(text) - LENGTH))

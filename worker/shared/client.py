@@ -9,37 +9,21 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from pydantic import ValidationError
-
-from worker.shared.contract import MAX_QUERY, Health, Problem
-from worker.shared.errors import (
-    BadRequestError,
-    MemtrayError,
-    NotFoundError,
-    StoreUnavailableError,
-    WorkerUnavailableError,
-)
-from worker.shared.identity import SERVICE, WorkerRecord, expected_port, read_record
+from worker.shared.answers import Reply, absent, answer_in, broken_off, late, proved, stranger
+from worker.shared.contract import MAX_QUERY
+from worker.shared.errors import BadRequestError, WorkerUnavailableError
+from worker.shared.identity import WorkerRecord, expected_port, read_record
 from worker.shared.paths import Paths
+from worker.shared.readiness import Health
 
 _HOST = "127.0.0.1"
 _CONNECT_SECONDS = 2.0
 _HEALTH_SECONDS = 2.0
 _MAX_ADDRESS = 200_000  # characters of path and parameters
 _MAX_REPLY = 64 * 1024 * 1024  # bytes; only a stranger sends more
-_PROBLEM = "application/problem+json"
-_ERRORS = {e.code: e for e in (BadRequestError, NotFoundError, StoreUnavailableError)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    kind: str  # media type
-    body: bytes
 
 
 class WorkerClient:
@@ -72,56 +56,32 @@ class WorkerClient:
 
     def _prove(self, port: int, record: WorkerRecord | None) -> Health:
         reply = self._call(port, record, "GET", "/health", timeout=_HEALTH_SECONDS)
-        answer = _json(reply, port)
-        if not isinstance(answer, dict) or answer.get("service") != SERVICE:
-            raise _stranger(port)
-        try:
-            health = Health.model_validate(answer)
-        except ValidationError:
-            raise WorkerUnavailableError(
-                f"A worker of another version ({str(answer.get('version'))[:20]}) answers on port "
-                f"{port}. Replace it by this one: memtray-worker restart"
-            ) from None
-        if not self._is_ours(health, record):
-            raise WorkerUnavailableError(
-                f"The worker on port {port} serves another folder ({health.data_dir}), not "
-                f"{self._paths.data_dir}. Start one for this folder on another port: "
-                "memtray-worker start --port P"
-            )
-        return health
+        return proved(reply, port, record, self._paths)
 
     def get(self, path: str, params: Mapping[str, object] | None = None) -> Any:  # noqa: ANN401 - JSON
         """Return the JSON answer to a GET; raise the MemtrayError that the worker answered.
 
         Raises WorkerUnavailableError where there is no answer, or none of our worker.
         """
-        given = {key: _as_text(key, v) for key, v in (params or {}).items() if v is not None}
-        address = f"{path}?{urlencode(given, errors='replace')}" if given else path
-        if len(address) > _MAX_ADDRESS:
-            raise BadRequestError(f"The parameters of {path} are too long; ask for less at once")
-        return self._ask("GET", address, None)
+        return self._ask("GET", target_of(path, params or {}), None)
 
     def post(self, path: str, body: Mapping[str, object]) -> Any:  # noqa: ANN401 - JSON
         """Return the JSON answer to a POST; raises as `get` does."""
         return self._ask("POST", path, json.dumps(body).encode("ascii"))
 
+    def delete(self, path: str) -> Any:  # noqa: ANN401 - JSON
+        """Return the JSON answer to a DELETE; raises as `get` does."""
+        return self._ask("DELETE", path, b"{}")
+
     def _ask(self, method: str, address: str, body: bytes | None) -> Any:  # noqa: ANN401 - JSON
         port, record = self._address()
         self._prove(port, record)  # no stranger gets our token, no other folder is read
         reply = self._call(port, record, method, address, body=body, timeout=self._timeout)
-        answer = _json(reply, port)
-        if reply.kind == _PROBLEM:
-            raise _problem(answer, port)
-        return answer
+        return answer_in(reply, port)
 
     def _address(self) -> tuple[int, WorkerRecord | None]:
         record = read_record(self._paths.worker_json)
         return (record.port if record else expected_port(self._paths, self._environ)), record
-
-    def _is_ours(self, health: Health, record: WorkerRecord | None) -> bool:
-        if record:
-            return health.instance == record.instance
-        return Path(health.data_dir).resolve() == self._paths.data_dir.resolve()
 
     def _call(
         self,
@@ -132,7 +92,7 @@ class WorkerClient:
         *,
         timeout: float,
         body: bytes | None = None,
-    ) -> _Reply:
+    ) -> Reply:
         headers = {"X-Memtray-Client": self._name}
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -142,8 +102,20 @@ class WorkerClient:
         try:
             return _exchange(port, method, address, headers=headers, body=body, timeout=timeout)
         except (OSError, http.client.HTTPException, ValueError) as exc:
-            late = isinstance(exc, TimeoutError) or time.monotonic() - began >= timeout
-            raise _no_answer(port, timeout if late else None, exc) from exc
+            too_late = isinstance(exc, TimeoutError) or time.monotonic() - began >= timeout
+            raise _no_answer(port, timeout if too_late else None, exc) from exc
+
+
+def target_of(path: str, params: Mapping[str, object]) -> str:
+    """Return path and parameters as they stand in a request; None is left out, lists are JSON.
+
+    Raises BadRequestError for what no server would take.
+    """
+    given = {key: _as_text(key, value) for key, value in params.items() if value is not None}
+    target = f"{path}?{urlencode(given, errors='replace')}" if given else path
+    if len(target) > _MAX_ADDRESS:
+        raise BadRequestError(f"The parameters of {path} are too long; ask for less at once")
+    return target
 
 
 def _exchange(
@@ -154,7 +126,7 @@ def _exchange(
     headers: Mapping[str, str],
     body: bytes | None,
     timeout: float,
-) -> _Reply:
+) -> Reply:
     """Do one request; no proxy is ever asked, and after `timeout` seconds all is cut."""
     with closing(http.client.HTTPConnection(_HOST, port, timeout=_CONNECT_SECONDS)) as connection:
         connection.connect()
@@ -168,7 +140,7 @@ def _exchange(
             content = response.read(_MAX_REPLY)
             if response.length:  # what was promised and did not come
                 raise http.client.IncompleteRead(content, response.length)
-            return _Reply(response.headers.get_content_type(), content)
+            return Reply(response.headers.get_content_type(), content)
         finally:
             alarm.cancel()
 
@@ -184,45 +156,11 @@ def _as_text(key: str, value: object) -> str:
     return text[: MAX_QUERY + 1] if key == "query" else text
 
 
-def _json(reply: _Reply, port: int) -> Any:  # noqa: ANN401 - JSON
-    if reply.kind not in ("application/json", _PROBLEM):
-        raise _stranger(port)
-    try:
-        return json.loads(reply.body)
-    except (ValueError, RecursionError):
-        raise _stranger(port) from None
-
-
-def _problem(answer: object, port: int) -> MemtrayError:
-    try:
-        problem = Problem.model_validate(answer)
-    except ValidationError:
-        return _stranger(port)
-    error = _ERRORS.get(problem.code, MemtrayError)(problem.detail, field=problem.field)
-    error.title, error.code, error.status = problem.title, problem.code, problem.status
-    return error
-
-
-def _no_answer(port: int, late: float | None, exc: Exception) -> WorkerUnavailableError:
-    if late is not None:
-        return WorkerUnavailableError(
-            f"The worker on port {port} did not answer within {late:g} s. "
-            "If that goes on: memtray-worker restart"
-        )
+def _no_answer(port: int, seconds: float | None, exc: Exception) -> WorkerUnavailableError:
+    if seconds is not None:
+        return late(port, seconds)
     if isinstance(exc, ConnectionRefusedError):
-        return WorkerUnavailableError(
-            f"No Memtray worker runs on port {port}. Start it: memtray-worker start"
-        )
+        return absent(port)
     if not isinstance(exc, OSError | http.client.IncompleteRead):
-        return _stranger(port)  # what it speaks is not HTTP
-    return WorkerUnavailableError(
-        f"The worker on port {port} broke off ({type(exc).__name__}). Ask again; if that does not "
-        "help: memtray-worker restart"
-    )
-
-
-def _stranger(port: int) -> WorkerUnavailableError:
-    return WorkerUnavailableError(
-        f"Another program answers on port {port}, not Memtray. Stop that program, or start the "
-        "worker on another port: memtray-worker start --port P"
-    )
+        return stranger(port)  # what it speaks is not HTTP
+    return broken_off(port, type(exc).__name__)

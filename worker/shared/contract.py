@@ -1,11 +1,10 @@
-"""Requests and replies of the HTTP API: the one model that validates also makes the schemas."""
+"""What searching, reading and saving take and give: the model that validates makes the schema."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from worker.shared.identity import API_LEVEL, SERVICE
 from worker.shared.refs import Kind
 from worker.shared.values import (
     Anchor,
@@ -14,7 +13,6 @@ from worker.shared.values import (
     KeptTexts,
     Name,
     Names,
-    Rows,
     Text,
     When,
     Whole,
@@ -36,10 +34,20 @@ class OrderBy(StrEnum):
     DATE_ASC = "date_asc"
 
 
+class Mode(StrEnum):
+    """Which legs search."""
+
+    BOTH = "both"
+    KEYWORD = "keyword"
+    MEANING = "meaning"
+
+
 class Request(BaseModel):
     """What all requests share: unknown keys are ignored, null means not given."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    # What Claude is not told of, who pays for each word: a person in a window chooses so.
+    for_windows: ClassVar[frozenset[str]] = frozenset({"format"})
 
     @model_validator(mode="before")
     @classmethod
@@ -69,13 +77,31 @@ class SearchRequest(Request):
     date_start: When = Field(None, alias="dateStart", description="ISO date, inclusive")
     date_end: When = Field(None, alias="dateEnd", description="ISO date, inclusive")
     order_by: OrderBy = Field(OrderBy.RELEVANCE, alias="orderBy")
+    projects: Names = Field((), description="Any of these")
+    exclude_projects: Names = Field((), alias="excludeProjects", description="None of these")
+    exclude_types: Names = Field(
+        (), alias="excludeTypes", description="observations, sessions, prompts, or types; none"
+    )
+    sources: Names = Field((), description="Programs that sessions were held in: claude, ...")
+    exclude_sources: Names = Field((), alias="excludeSources", description="None of these")
+    mode: Mode = Field(Mode.BOTH, description="Search by words (keyword), by meaning, or both")
     format: Literal["text", "json"] = "text"
+
+    for_windows: ClassVar[frozenset[str]] = Request.for_windows | {
+        "projects",
+        "excludeProjects",
+        "excludeTypes",
+        "sources",
+        "excludeSources",
+        "mode",
+    }
 
     @property
     def filtered(self) -> bool:
         """True when anything but the query narrows the search."""
-        given = (self.project, self.type, self.obs_type, self.concepts, self.files)
-        return any(given) or self.date_start is not None or self.date_end is not None
+        given = (self.project, self.type, self.obs_type, self.concepts, self.files, self.projects)
+        out = (self.exclude_projects, self.exclude_types, self.exclude_sources, self.sources)
+        return any((*given, *out)) or self.date_start is not None or self.date_end is not None
 
     @property
     def start_ms(self) -> int | None:
@@ -120,31 +146,16 @@ class SaveRequest(Request):
     files: KeptTexts = Field((), max_length=200, description="What it is about")
 
 
-class RestoreRequest(Request):
-    """POST /api/restore."""
-
-    name: str = Field(
-        min_length=1, max_length=200, description="A name from GET /api/backup, or newest"
-    )
-
-
-class ExportRequest(Request):
-    """GET /api/export: one page of rows, to be kept or carried elsewhere."""
-
-    project: Name = None
-    after: Name = Field(None, description="What `next` of the page before was")
-
-
-class ImportRequest(Request):
-    """POST /api/import/rows: rows of an export; all of them are stored, or none."""
-
-    rows: Rows = Field(description="Objects as /api/export gives them")
-
-
 class PlainRequest(Request):
     """What a route without parameters of its own takes."""
 
     format: Literal["text", "json"] = "text"
+
+
+class RecordRequest(PlainRequest):
+    """GET /api/observation/ID, /api/session/ID and /api/prompt/ID."""
+
+    query: Text = Field("", description="With format json, its words are marked in the memory")
 
 
 class Part(BaseModel):
@@ -183,6 +194,7 @@ class Item(BaseModel):
     snippet: Snippet | None = None
     leg: Literal["keyword", "meaning", "both", "filter"] = "filter"
     score: float = 0.0
+    weak: bool = Field(False, description="Little in it speaks for an answer to the query")
 
 
 class Degraded(BaseModel):
@@ -200,6 +212,7 @@ class Facets(BaseModel):
     kind: dict[str, int] = {}
     type: dict[str, int] = {}
     month: dict[str, int] = {}
+    source: dict[str, int] = {}
 
 
 class SearchReply(BaseModel):
@@ -241,6 +254,11 @@ class RecordReply(BaseModel):
 class SingleReply(RecordReply):
     """GET /api/observation/ID, /api/session/ID and /api/prompt/ID with format json."""
 
+    marks: dict[str, list[list[tuple[int, int]]]] = Field(
+        {},
+        description="Where the words of the query stand: for each field that has any, the"
+        " stretches [start, end) in characters of each of its texts",
+    )
     notes: list[str] = []
 
 
@@ -267,63 +285,6 @@ class SaveReply(BaseModel):
     notes: list[str] = []
 
 
-class MemoriesIn(BaseModel):
-    """What one database holds."""
-
-    observations: int
-    sessions: int
-    prompts: int
-    oldest: str | None = Field(description="ISO time with offset, local zone")
-    newest: str | None = Field(description="ISO time with offset, local zone")
-
-
-class BackupReply(BaseModel):
-    """POST /api/backup: a verified copy of the memories, on the disk."""
-
-    name: str
-    path: str
-    kind: Literal["daily", "manual", "before-restore"]
-    made: str = Field(description="ISO time with offset, local zone")
-    bytes: int
-    memories: MemoriesIn | None = Field(description="None where it cannot be read any more")
-    problem: str = ""
-    notes: list[str] = []
-
-
-class BackupsReply(BaseModel):
-    """GET /api/backup: all that there are, newest first."""
-
-    folder: str
-    backups: list[BackupReply]
-    notes: list[str] = []
-
-
-class RestoreReply(BaseModel):
-    """POST /api/restore: what the database holds now, and where that is which it held before."""
-
-    restored: str
-    memories: MemoriesIn
-    kept: str | None
-    notes: list[str] = []
-
-
-class ExportReply(BaseModel):
-    """GET /api/export."""
-
-    rows: list[dict[str, str | int | float]]
-    next: str | None = Field(description="Where the next page begins; none after the last")
-    left_out: list[str] = Field([], description="Records that are too large to travel")
-    notes: list[str] = []
-
-
-class ImportReply(BaseModel):
-    """POST /api/import/rows: they are on the disk."""
-
-    added: dict[str, int] = Field(description="How many are new, by table")
-    known: int = Field(description="How many were there already")
-    notes: list[str] = []
-
-
 class ProjectCount(BaseModel):
     """One project and how many records it has."""
 
@@ -347,6 +308,9 @@ class StatsReply(BaseModel):
     projects: dict[str, int]
     types: dict[str, int]
     months: dict[str, int]
+    weeks: dict[str, dict[str, int]] = Field(
+        {}, description="By the Monday of each week, ISO, then by type: observations"
+    )
     oldest: str | None = Field(description="ISO time with offset, local zone")
     newest: str | None = Field(description="ISO time with offset, local zone")
     notes: list[str] = []
@@ -361,92 +325,3 @@ class Problem(BaseModel):
     detail: str
     code: str
     field: str | None = None
-
-
-class Health(BaseModel):
-    """GET /health: alive, and who."""
-
-    status: Literal["ok"] = "ok"
-    service: str = SERVICE
-    version: str
-    api_level: int = API_LEVEL
-    instance: str
-    pid: int
-    port: int
-    uptime_seconds: float
-    observations: int | None
-    data_dir: str
-
-
-class ShutdownReply(BaseModel):
-    """POST /api/admin/shutdown: 202, the worker finishes what is in flight and ends."""
-
-    status: Literal["stopping"] = "stopping"
-    notes: list[str] = []
-
-
-class PartState(StrEnum):
-    """How a part of the worker is."""
-
-    OK = "ok"
-    BUILDING = "building"
-    DEGRADED = "degraded"
-    DOWN = "down"
-    OFF = "off"
-
-
-class PartReport(BaseModel):
-    """One line of GET /api/ready."""
-
-    part: str
-    state: PartState
-    cause: str = ""
-    remedy: str = ""
-    done: int | None = None
-    total: int | None = None
-    age_seconds: float | None = Field(None, description="Since it was looked at; null: just now")
-
-
-class Ready(BaseModel):
-    """GET /api/ready: 503 only when the store is down."""
-
-    state: PartState
-    parts: list[PartReport]
-
-
-class Index(StrEnum):
-    """What can be made anew: from the memories, from the texts, from the kept vectors."""
-
-    KEYWORD = "keyword"
-    VECTORS = "vectors"
-    CHROMA = "chroma"
-    ALL = "all"
-
-
-class ReindexRequest(Request):
-    """POST /api/reindex: what is quick, keyword and chroma, unless `what` says otherwise."""
-
-    what: Index | None = Field(
-        None, description="keyword, vectors (embeds each memory anew), chroma, all"
-    )
-
-
-class ReindexReply(BaseModel):
-    """POST /api/reindex: 202, GET /api/ready tells how far each is."""
-
-    begun: list[Index]
-    notes: list[str] = []
-
-
-class Mended(BaseModel):
-    """What was done about one part or, where only a person can do it, what that is."""
-
-    part: str
-    did: str
-
-
-class RepairReply(BaseModel):
-    """POST /api/repair: what was done; nothing where all was well."""
-
-    mended: list[Mended]
-    notes: list[str] = []

@@ -1,5 +1,9 @@
 """Errors with a title and a text that says what happened and what to do; no heavy imports."""
 
+import errno
+
+_RIGHTS = (errno.EACCES, errno.EPERM, errno.EROFS)
+
 
 class MemtrayError(Exception):
     """Something outside our code is not as it should be; the message may be shown to a person."""
@@ -24,6 +28,10 @@ class NotFoundError(MemtrayError):
     title = "There is no such memory"
     code = "not_found"
     status = 404
+
+
+class NothingToUndoError(NotFoundError):
+    title = "There is nothing to undo"
 
 
 class StoreUnavailableError(MemtrayError):
@@ -52,3 +60,14 @@ class WorkerUnavailableError(MemtrayError):
     title = "The Memtray worker does not answer"
     code = "worker_unavailable"
     status = 503
+
+
+def refusal(exc: OSError) -> str:
+    """Return which file or folder the system refuses, why, and what to do."""
+    if exc.filename is None or exc.errno not in _RIGHTS:
+        return f"The system refuses: {exc}"
+    return (
+        f"{exc.filename} cannot be used ({exc.strerror}). Check who owns it and its folder, and "
+        "that they may be read and written, or choose another data folder: --data-dir DIR or "
+        "CLAUDE_MEM_DATA_DIR"
+    )

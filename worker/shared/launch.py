@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,12 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Health
-from worker.shared.errors import WorkerUnavailableError
+from worker.shared.errors import WorkerUnavailableError, refusal
 from worker.shared.paths import Paths
 from worker.shared.processes import lives
+from worker.shared.readiness import Health
 
-_ROOT = Path(__file__).parents[2]  # the folder that holds our packages
+ROOT = Path(__file__).parents[2]  # the folder that holds our packages
 _POLL_SECONDS = 0.05
 _IDLE_SECONDS = 3600  # without use, after which a worker in the background leaves
 _GRACE_SECONDS = 1.0  # for a worker that somebody else started, which our child made way for
@@ -28,8 +28,17 @@ _CREATE_NO_WINDOW = 0x08000000
 _CREATE_NEW_PROCESS_GROUP = 0x00000200
 
 
+Child = subprocess.Popen[bytes]
+OnChild = Callable[[Child], object]  # told of the process that a start has made
+
+
 def ensure_running(
-    paths: Paths, *, port: int | None = None, wait_seconds: float = 20.0, explicit: bool = False
+    paths: Paths,
+    *,
+    port: int | None = None,
+    wait_seconds: float = 20.0,
+    explicit: bool = False,
+    on_child: OnChild = lambda _: None,
 ) -> Health:
     """Return the health of our worker, which is started if there is none.
 
@@ -38,7 +47,8 @@ def ensure_running(
     """
     client = WorkerClient(paths, "launch")
     if explicit:
-        paths.stopped_mark.unlink(missing_ok=True)
+        with _telling_what_refuses():
+            paths.stopped_mark.unlink(missing_ok=True)
     healthy = client.health()
     if healthy:
         return healthy
@@ -49,25 +59,32 @@ def ensure_running(
         if healthy:
             return healthy
         _respect_stop(paths)  # it may have been stopped while we waited
-        return start(paths, client, port=port, deadline=deadline)
+        return start(paths, client, port=port, deadline=deadline, on_child=on_child)
 
 
 @contextmanager
 def only_starter(paths: Paths, wait_seconds: float) -> Iterator[None]:
     """Hold the lock of those who start workers; raise WorkerUnavailableError where that fails."""
     try:
-        paths.create()
-        with FileLock(paths.start_lock, timeout=wait_seconds, mode=0o600):
-            yield
+        with _telling_what_refuses():
+            paths.create()
+            with FileLock(paths.start_lock, timeout=wait_seconds, mode=0o600):
+                yield
     except Timeout:
         raise WorkerUnavailableError(
             f"Another program has been starting the worker for {wait_seconds:g} s. "
             "Try again in a while; memtray-worker status tells more"
         ) from None
+
+
+@contextmanager
+def _telling_what_refuses() -> Iterator[None]:
+    try:
+        yield
+    except Timeout:  # is an OSError, and no refusal
+        raise
     except OSError as exc:
-        raise WorkerUnavailableError(
-            f"The worker cannot be started: {exc}. Check that {paths.own} can be written"
-        ) from exc
+        raise WorkerUnavailableError(f"The worker cannot be started: {refusal(exc)}") from exc
 
 
 def _respect_stop(paths: Paths) -> None:
@@ -78,11 +95,16 @@ def _respect_stop(paths: Paths) -> None:
         )
 
 
-def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: bool) -> list[str]:
-    """Return the command that runs the worker: the script beside `executable`, else the module."""
+def worker_program(*, executable: Path, frozen: bool) -> list[str]:
+    """Return how the worker is called: the script beside `executable`, else the module."""
     suffix = ".exe" if executable.suffix.lower() == ".exe" else ""  # `python3.11` has one, too
     script = executable.with_name(f"memtray-worker{suffix}")
-    program = [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
+    return [str(script)] if frozen or script.exists() else [str(executable), "-m", "worker"]
+
+
+def worker_command(paths: Paths, port: int | None, *, executable: Path, frozen: bool) -> list[str]:
+    """Return the command that runs the worker of a folder until nobody needs it."""
+    program = worker_program(executable=executable, frozen=frozen)
     chosen = [] if port is None else ["--port", str(port)]
     leaving = ["--leave-when-idle", str(_IDLE_SECONDS)]
     return [*program, "run", "--data-dir", str(paths.data_dir), *chosen, *leaving]
@@ -95,17 +117,25 @@ def detached(platform: str) -> dict[str, Any]:
     return {"start_new_session": True}
 
 
-def start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: float) -> Health:
+def start(
+    paths: Paths,
+    client: WorkerClient,
+    *,
+    port: int | None,
+    deadline: float,
+    on_child: OnChild = lambda _: None,
+) -> Health:
     """Start a worker, unless one is starting or hangs, and wait until it is healthy.
 
     Only for who holds the lock of the starters; raises as `ensure_running` does.
     """
     output = paths.logs / "worker-output.log"
-    child: subprocess.Popen[bytes] | None = None
+    child: Child | None = None
     ended: float | None = None
     while time.monotonic() < deadline:
         if child is None and not lives(paths):  # not before one that is just ending has gone
             child = _spawn(paths, port, output)
+            on_child(child)
         healthy = client.health()
         if healthy and paths.worker_json.exists():
             return healthy
@@ -127,7 +157,7 @@ def start(paths: Paths, client: WorkerClient, *, port: int | None, deadline: flo
     )
 
 
-def _spawn(paths: Paths, port: int | None, output: Path) -> "subprocess.Popen[bytes]":
+def _spawn(paths: Paths, port: int | None, output: Path) -> Child:
     """Start the worker in a session of its own, where no `worker` of the user's shadows ours."""
     command = worker_command(
         paths, port, executable=Path(sys.executable), frozen=hasattr(sys, "frozen")
@@ -137,7 +167,7 @@ def _spawn(paths: Paths, port: int | None, output: Path) -> "subprocess.Popen[by
     with os.fdopen(descriptor, "wb") as log_file:
         child = subprocess.Popen(  # noqa: S603 - our own program
             command,
-            cwd=_ROOT,
+            cwd=ROOT,
             env=environ,
             stdin=subprocess.DEVNULL,
             stdout=log_file,

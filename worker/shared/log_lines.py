@@ -3,12 +3,17 @@
 import datetime as dt
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
 _BLOCK = 64 * 1024  # bytes
+_MOST = 8 * 2**20  # bytes of one file that are read at once
+_KNOWN = 64  # bytes by which a file is known again
+_SLACK = 2.0  # seconds by which a file's time may lag behind its last line
+_EPOCH = dt.datetime.fromtimestamp(0, dt.UTC)
 
 
 class Entry(BaseModel):
@@ -16,7 +21,7 @@ class Entry(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    time: dt.datetime
+    time: AwareDatetime
     level: str
     component: str
     message: str
@@ -29,59 +34,105 @@ class Entry(BaseModel):
         return "\n".join([first, *(f"    {_visible(x)}" for x in self.exception.splitlines())])
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far a file has been read."""
+
+    end: int  # bytes
+    before: bytes  # the last of what was read: another file at the same place has others
+    time: dt.datetime = _EPOCH  # of the last line
+
+
 class LogFiles:
     """All log files of one folder; remembers how far each has been read, also when it is renamed.
 
     A line that is not whole yet is left for the next time; one that is none of ours is shown as it
-    is, at the time of the one before.
+    is, at the time of the one before. However large a file is, at most 8 MB of it are read at once.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: dict[int, int] = {}  # bytes, by the file's number
+        self._read: dict[int, _Place] = {}  # by the file's number
+        self.unread: tuple[str, ...] = ()  # files that may not be read
+        self.is_whole = True  # `newest` gave all that there is
 
     def newest(self, count: int) -> list[Entry]:
         """Return the newest lines, the oldest of them first."""
         found: list[Entry] = []
-        for number, file in self._open():
-            lines, self._read[number] = _last_lines(file, count)
-            found += _entries(lines)
-        return _in_order(found)[-count:] if count else []
+        self.is_whole = True
+        for number, changed, file in self._open():
+            enough = len(found) >= count > 0 and changed + _SLACK < found[-count].time.timestamp()
+            lines, end = _last_lines(file, 0 if enough else count)
+            entries = list(_entries(lines, _EPOCH))
+            self._read[number] = _place(file, end, entries, _EPOCH)
+            found = _in_order(entries + found)
+            self.is_whole = self.is_whole and len(lines) == end
+        self.is_whole = self.is_whole and len(found) <= count
+        return found[-count:] if count else []
 
     def more(self) -> list[Entry]:
-        """Return what has been written since."""
+        """Return what has been written since; of more than 8 MB the rest comes the next time."""
         found: list[Entry] = []
-        for number, file in self._open():
-            done = self._read.get(number, 0)
-            if done > file.seek(0, os.SEEK_END):
-                done = 0  # another file with the number of one that was removed
-            file.seek(done)
-            lines = _whole(file.read())
-            self._read[number] = done + len(lines)
-            found += _entries(lines)
+        for number, _, file in self._open():
+            place = self._read.get(number)
+            if place is None or not _is_same(file, place):
+                place = _Place(0, b"")  # new, made anew, or with the number of one that was removed
+            file.seek(place.end)
+            read = file.read(_MOST)
+            lines = _whole(read) or (read if len(read) == _MOST else b"")
+            entries = list(_entries(lines, place.time))
+            self._read[number] = _place(file, place.end + len(lines), entries, place.time)
+            found = entries + found
         return _in_order(found)
 
-    def _open(self) -> Iterator[tuple[int, BinaryIO]]:
-        """Open each file in turn; two that change their names meanwhile count once."""
+    def _open(self) -> Iterator[tuple[int, float, BinaryIO]]:
+        """Open each file in turn, the newest first, and give its number and when it was changed.
+
+        Two that change their names meanwhile count once.
+        """
         seen = set()
-        for path in sorted(self._folder.glob("*.jsonl*")):
+        unread = []
+        for path in sorted(self._folder.glob("*.jsonl*"), key=_changed, reverse=True):
             try:
                 file = path.open("rb")
-            except OSError:  # removed meanwhile
+            except FileNotFoundError:  # removed meanwhile
+                continue
+            except OSError as exc:
+                unread.append(f"{path.name}: {exc.strerror}")
                 continue
             with file:
-                number = os.fstat(file.fileno()).st_ino
-                if number not in seen:
-                    seen.add(number)
-                    yield number, file
+                found = os.fstat(file.fileno())
+                if found.st_ino not in seen:
+                    seen.add(found.st_ino)
+                    yield found.st_ino, found.st_mtime, file
+        self.unread = tuple(unread)
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _place(file: BinaryIO, end: int, entries: list[Entry], before: dt.datetime) -> _Place:
+    start = max(0, end - _KNOWN)
+    file.seek(start)
+    return _Place(end, file.read(end - start), entries[-1].time if entries else before)
+
+
+def _is_same(file: BinaryIO, place: _Place) -> bool:
+    file.seek(place.end - len(place.before))
+    return file.read(len(place.before)) == place.before
 
 
 def _last_lines(file: BinaryIO, count: int) -> tuple[bytes, int]:
     """Return the last whole lines, at least so many if there are, and where they end."""
     start = end = file.seek(0, os.SEEK_END)
+    oldest = max(0, end - _MOST)
     blocks: list[bytes] = []
     breaks = 0
-    while start and breaks <= count:
+    while start > oldest and breaks <= count:
         length = min(_BLOCK, start)
         start -= length
         file.seek(start)
@@ -90,6 +141,8 @@ def _last_lines(file: BinaryIO, count: int) -> tuple[bytes, int]:
     read = b"".join(blocks)
     lines = _whole(read)
     end -= len(read) - len(lines)
+    if start:  # the first is not whole
+        lines = lines.partition(b"\n")[2]
     return b"".join(lines.splitlines(keepends=True)[-count:]) if count else b"", end
 
 
@@ -97,9 +150,9 @@ def _whole(text: bytes) -> bytes:
     return text[: text.rfind(b"\n") + 1]
 
 
-def _entries(lines: bytes) -> Iterator[Entry]:
-    last = dt.datetime.fromtimestamp(0, dt.UTC)
-    for line in lines.split(b"\n")[:-1]:
+def _entries(lines: bytes, last: dt.datetime) -> Iterator[Entry]:
+    """Yield the entries; `last` is the time of the line before."""
+    for line in lines.removesuffix(b"\n").split(b"\n") if lines else ():
         try:
             entry = Entry.model_validate_json(line)
         except ValidationError:

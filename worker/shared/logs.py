@@ -45,7 +45,12 @@ def setup_logging(
 
 
 class _PrivateFile(RotatingFileHandler):
-    """A log file that the user alone can read."""
+    """A log file that the user alone can read; without room for a line it goes without."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Python would write a traceback to stderr, and a pipe that nobody reads is soon full."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
 
     def _open(self) -> TextIO:  # type: ignore[override]
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

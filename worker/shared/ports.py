@@ -1,9 +1,12 @@
 """Who has a port, and which ones claude-mem's own worker claims."""
 
+import errno
 import json
 import os
 import socket
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -11,7 +14,18 @@ import psutil
 HOST = "127.0.0.1"
 
 _CLAUDE_MEM_PORT = "CLAUDE_MEM_WORKER_PORT"
+_CLAUDE_MEM_WORKER = "/worker-service."  # in its command line: the script that it runs
 _CONNECT_SECONDS = 1.0
+_TRIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PortOwner:
+    """The process that listens on a port."""
+
+    name: str
+    pid: int
+    is_claude_mem: bool  # claude-mem's own worker
 
 
 def claimed_ports(data_dir: Path, environ: Mapping[str, str], uid: int | None) -> frozenset[int]:
@@ -40,16 +54,56 @@ def is_taken(port: int) -> bool:
     return True
 
 
+def is_reserved(port: int) -> bool:
+    """Say whether the system keeps a port from its users, as Windows does with whole ranges."""
+    return _bind_error(port) in (errno.EACCES, errno.EPERM)
+
+
+def next_free_port(after: int, claimed: Set[int]) -> int | None:
+    """Return the first port above `after` that a worker could have, near it."""
+    for port in range(after + 1, min(after + 1 + _TRIES, 65_536)):
+        if port not in claimed and _bind_error(port) is None:
+            return port
+    return None
+
+
 def port_owner(port: int) -> str | None:
     """Name the process that listens on a port, where the system lets us see it."""
+    owner = owner_of(port)
+    return f"{owner.name} (pid {owner.pid})" if owner else None
+
+
+def owner_of(port: int) -> PortOwner | None:
+    """Return who listens on a port, where the system lets us see it."""
     try:
         for connection in psutil.net_connections("tcp"):
             if connection.status != psutil.CONN_LISTEN or not connection.laddr:
                 continue
             if connection.laddr.port == port and connection.pid:
-                return f"{psutil.Process(connection.pid).name()} (pid {connection.pid})"
+                process = psutil.Process(connection.pid)
+                command = " ".join(process.cmdline()).replace("\\", "/")
+                return PortOwner(process.name(), process.pid, _CLAUDE_MEM_WORKER in command)
     except psutil.Error:
         pass  # another user's process: its name is not for us
+    return None
+
+
+def only_user(listener: socket.socket) -> None:
+    """Let a socket have its port alone, but also one that another has just left."""
+    if sys.platform == "win32":  # there SO_REUSEADDR would let others in beside us
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+def _bind_error(port: int) -> int | None:
+    """Return the error number of an attempt to have a port; None where it succeeds."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as attempt:
+        try:
+            only_user(attempt)
+            attempt.bind((HOST, port))
+        except OSError as exc:
+            return exc.errno
     return None
 
 

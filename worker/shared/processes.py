@@ -7,9 +7,9 @@ from pathlib import Path
 import psutil
 from filelock import FileLock, Timeout
 
-from worker.shared.contract import Health
 from worker.shared.identity import WorkerRecord, read_record
 from worker.shared.paths import Paths
+from worker.shared.readiness import Health
 
 _SAME_START_SECONDS = 2.0  # psutil derives it from the boot time, which clocks may move a little
 _PROBE_SECONDS = 0.2  # others look whether the lock is held, too, and hold it for an instant
@@ -25,8 +25,16 @@ def lives(paths: Paths) -> bool:
     return is_ours(read_record(paths.worker_json)) or is_locked(paths.worker_lock)
 
 
+def has_ended(process: psutil.Process) -> bool:
+    """Say whether a process is no more, also if its number has a new owner; a zombie has ended."""
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def is_locked(path: Path) -> bool:
-    """Say whether somebody holds this lock."""
+    """Say whether somebody holds this lock; False where it may not be written, as nobody can."""
     if not path.exists():
         return False
     lock = FileLock(path, timeout=_PROBE_SECONDS, mode=0o600)
@@ -34,6 +42,8 @@ def is_locked(path: Path) -> bool:
         lock.acquire()
     except Timeout:
         return True
+    except OSError:
+        return False
     lock.release()
     return False
 

@@ -1,7 +1,10 @@
 """Other people's programs, run to their end within a time, and never through a shell."""
 
+import os
+import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +12,7 @@ from pathlib import Path
 from worker.shared.errors import MemtrayError
 
 _TAIL = 2_000  # characters of what a program said last
+_PLAIN = re.compile(r"[\w\\/:.=+-]+")  # words that no terminal of Windows takes for more
 
 
 class ProgramError(MemtrayError):
@@ -43,7 +47,7 @@ def run_program(
     """Run a program and return how it ended; raise ProgramError where it does not in time."""
     try:
         done = subprocess.run(  # noqa: S603 - a list, never a shell
-            command,
+            as_started(command, sys.platform, os.environ if environ is None else environ),
             input=stdin,
             env=None if environ is None else dict(environ),
             cwd=cwd,
@@ -61,8 +65,32 @@ def run_program(
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+def as_started(
+    command: Sequence[str], platform: str, environ: Mapping[str, str]
+) -> Sequence[str] | str:
+    """Return what starts a program with its words as they stand; raise ValueError.
+
+    Windows gives a batch file, such as npm makes of `claude`, to cmd.exe, which takes `&` and
+    `%PATH%` for its own unless told otherwise.
+    """
+    if platform != "win32" or not command[0].lower().endswith((".cmd", ".bat")):
+        return command
+    if any(mark in word for word in command for mark in '"\r\n\0'):
+        raise ValueError("a batch file takes no quotation mark and no line break")
+    literal = (_quoted(word).replace("%", "%%cd:~,%") for word in command)  # `%cd:~,%` is empty
+    shell = environ.get("COMSPEC", "cmd.exe")
+    return f'"{shell}" /d /e:on /v:off /s /c "{" ".join(literal)}"'
+
+
 def as_typed(command: Sequence[str], platform: str) -> str:
     """Return a command as a person types it into the terminal of a system."""
     if platform == "win32":
-        return subprocess.list2cmdline(command)
+        return " ".join(word if _PLAIN.fullmatch(word) else _quoted(word) for word in command)
     return shlex.join(command)
+
+
+def _quoted(word: str) -> str:
+    """Return a word in quotation marks, as programs of Windows take their command line apart."""
+    inner = re.sub(r'(\\*)"', r'\1\1\\"', word)
+    at_end = "\\" * (len(inner) - len(inner.rstrip("\\")))  # which would escape the mark
+    return f'"{inner}{at_end}"'

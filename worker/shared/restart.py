@@ -5,12 +5,12 @@ from pathlib import Path
 
 from worker import __version__
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Health
 from worker.shared.errors import WorkerUnavailableError
 from worker.shared.identity import read_record
-from worker.shared.launch import ensure_running, only_starter, start
+from worker.shared.launch import OnChild, ensure_running, only_starter, start
 from worker.shared.paths import Paths
 from worker.shared.processes import lives
+from worker.shared.readiness import Health
 from worker.shared.stop import ask_to_leave, end_worker
 
 _START_SECONDS = 20.0
@@ -18,7 +18,7 @@ _LEAVE_SECONDS = 10.0
 _POLL_SECONDS = 0.05
 
 
-def restart(paths: Paths, *, port: int | None = None) -> Health:
+def restart(paths: Paths, *, port: int | None = None, on_child: OnChild = lambda _: None) -> Health:
     """Stop the worker if there is one, and start it on the same port unless another is given.
 
     Raises CannotStopError, and WorkerUnavailableError when the new one cannot be started.
@@ -28,16 +28,19 @@ def restart(paths: Paths, *, port: int | None = None) -> Health:
         port = port or _present_port(client, paths.worker_json)
         end_worker(paths)
         paths.stopped_mark.unlink(missing_ok=True)
-        return start(paths, client, port=port, deadline=time.monotonic() + _START_SECONDS)
+        deadline = time.monotonic() + _START_SECONDS
+        return start(paths, client, port=port, deadline=deadline, on_child=on_child)
 
 
-def replace_older(paths: Paths, *, version: str = __version__) -> Health:
+def replace_older(
+    paths: Paths, *, version: str = __version__, on_child: OnChild = lambda _: None
+) -> Health:
     """Return the health of our worker; one that is older than `version` is replaced first, once.
 
     For the app, once a launch. An older one is asked to leave and never forced; a newer one stays.
     What cannot be replaced goes on: compare the version. Raises as `ensure_running` does.
     """
-    health = ensure_running(paths)
+    health = ensure_running(paths, on_child=on_child)
     client = WorkerClient(paths, "replace")
     if not is_older(health.version, version) or not ask_to_leave(client):
         return health
@@ -49,7 +52,7 @@ def replace_older(paths: Paths, *, version: str = __version__) -> Health:
                 "not end: memtray-worker restart"
             )
         time.sleep(_POLL_SECONDS)
-    return ensure_running(paths, port=health.port)
+    return ensure_running(paths, port=health.port, on_child=on_child)
 
 
 def is_older(version: str, than: str) -> bool:

@@ -2,21 +2,24 @@
 
 import argparse
 import sys
+import tempfile
+from pathlib import Path
 
 from worker.shared.errors import MemtrayError
 
 
 class SelfTest(argparse.Action):
-    """Start the server as a client does, say what came of it, and end."""
+    """Start the server as a client does, on a scratch folder, say what came of it, and end."""
 
     def __call__(self, *_: object) -> None:
         from worker.shared.clients.entry import System, entry_for, verify
-        from worker.shared.paths import default_paths
+        from worker.shared.paths import Paths
 
         system = System.here()
         try:
-            entry = entry_for(default_paths(), system)
-            verify(entry, system)
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+                entry = entry_for(Paths(Path(scratch)), system)
+                verify(entry, system)
         except MemtrayError as exc:
             print(f"XX  mcp       {exc.detail}", flush=True)  # noqa: T201 - what was asked for
             sys.exit(1)

@@ -9,12 +9,12 @@ import psutil
 from pydantic import BaseModel, ValidationError
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Health, PartState, Ready
 from worker.shared.errors import MemtrayError
 from worker.shared.identity import expected_port
 from worker.shared.paths import Paths
-from worker.shared.ports import claimed_ports, is_taken, port_owner, user_number
+from worker.shared.ports import claimed_ports, is_reserved, is_taken, port_owner, user_number
 from worker.shared.processes import is_locked, worker_process
+from worker.shared.readiness import Health, PartState, Ready
 
 _STARTING_SECONDS = 20.0  # for which a silent worker is taken to be starting
 
@@ -49,9 +49,14 @@ class WorkerState(BaseModel):
     ready: Ready | None = None
 
 
-def look(paths: Paths, environ: Mapping[str, str] = os.environ) -> WorkerState:
-    """Return how the worker of this folder is; changes nothing and raises nothing."""
-    client = WorkerClient(paths, "status", environ=environ, timeout=5.0)
+def look(
+    paths: Paths, environ: Mapping[str, str] = os.environ, *, name: str = "status"
+) -> WorkerState:
+    """Return how the worker of this folder is; changes nothing and raises nothing.
+
+    `name` is how the one who looks names itself to the worker.
+    """
+    client = WorkerClient(paths, name, environ=environ, timeout=5.0)
     health = client.health()
     if health:
         return _answering(paths, client, health)
@@ -85,7 +90,7 @@ def _state_of(ready: Ready) -> State:
 
 
 def _silent(paths: Paths, process: psutil.Process | None, port: int) -> WorkerState:
-    young = process is not None and time.time() - process.create_time() < _STARTING_SECONDS
+    young = process is not None and _age(process) < _STARTING_SECONDS
     return WorkerState(
         state=State.STARTING if young else State.HANGING,
         cause="" if young else "a worker runs, but does not answer",
@@ -96,14 +101,27 @@ def _silent(paths: Paths, process: psutil.Process | None, port: int) -> WorkerSt
     )
 
 
+def _age(process: psutil.Process) -> float:
+    """Return for how many seconds a process lives; 0 for one that has just ended."""
+    try:
+        return time.time() - process.create_time()
+    except psutil.NoSuchProcess:
+        return 0.0
+
+
 def _absent(paths: Paths, port: int, environ: Mapping[str, str]) -> WorkerState:
     state, cause, remedy = State.NOT_RUNNING, "", "memtray-worker start"
     if paths.stopped_mark.exists():
         state = State.STOPPED
-    elif is_taken(port) and port not in claimed_ports(paths.data_dir, environ, user_number()):
+    elif port in claimed_ports(paths.data_dir, environ, user_number()):
+        pass  # the worker takes the next one
+    elif is_taken(port):
         state = State.PORT_TAKEN
         cause = f"{port_owner(port) or 'another program'} has port {port}"
         remedy = "stop that program, or memtray-worker start --port P"
+    elif is_reserved(port):
+        state, cause = State.PORT_TAKEN, f"the system keeps port {port} for itself"
+        remedy = "memtray-worker start --port P"
     return WorkerState(
         state=state, cause=cause, remedy=remedy, data_dir=str(paths.data_dir), port=port
     )

@@ -9,15 +9,16 @@ import psutil
 from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
-from worker.shared.contract import Health
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths
-from worker.shared.processes import is_locked, worker_process
+from worker.shared.processes import has_ended, is_locked, worker_process
+from worker.shared.readiness import Health
 
 SHUTDOWN = "/api/admin/shutdown"
 
 _ORDERLY_SECONDS = 10.0  # a worker ends itself a second earlier
-_TERM_SECONDS = 2.5  # for one that hangs
+_HANG_SECONDS = 2.5  # for one that hangs: to answer, and then to end by TERM
+_HURRY_SECONDS = 1.0  # the same for who leaves himself within five seconds
 _KILL_SECONDS = 2.0
 _POLL_SECONDS = 0.03
 _STARTER_SECONDS = 0.5  # that a starter is waited for
@@ -46,32 +47,41 @@ def stop_worker(paths: Paths) -> Stopped:
     """
     paths.create()
     paths.stopped_mark.touch(mode=0o600)
-    lock = FileLock(paths.start_lock, timeout=_STARTER_SECONDS, mode=0o600)
-    with suppress(Timeout):  # a starter that waits for its worker holds it, and may go on waiting
-        lock.acquire()
-    try:
-        how = end_worker(paths)
-    finally:
-        lock.release()
+    how = leave_worker(paths)
     paths.stopped_mark.touch(mode=0o600)  # a worker that was just starting has taken it away
     return how
 
 
-def end_worker(paths: Paths) -> Stopped:
+def leave_worker(paths: Paths) -> Stopped:
+    """Stop the worker within 5 s unless it is busy, and leave no mark: others may start it."""
+    lock = FileLock(paths.start_lock, timeout=_STARTER_SECONDS, mode=0o600)
+    with suppress(Timeout):  # a starter that waits for its worker holds it, and may go on waiting
+        lock.acquire()
+    try:
+        return end_worker(paths, hang_seconds=_HURRY_SECONDS)
+    finally:
+        lock.release()
+
+
+def end_worker(paths: Paths, *, hang_seconds: float = _HANG_SECONDS) -> Stopped:
     """Stop the worker without a mark, for one who starts it anew and holds the start lock."""
-    client = WorkerClient(paths, "stop", timeout=2.0)
+    client = WorkerClient(paths, "stop", timeout=hang_seconds)
     health = client.health()
     process = worker_process(paths, health)
     if process is None and not is_locked(paths.worker_lock):
         paths.worker_json.unlink(missing_ok=True)
         return Stopped.NOT_RUNNING
-    how = _end(paths, client, health, process)
+    how = _end(paths, client, health, process, hang_seconds)
     paths.worker_json.unlink(missing_ok=True)
     return how
 
 
 def _end(
-    paths: Paths, client: WorkerClient, health: Health | None, process: psutil.Process | None
+    paths: Paths,
+    client: WorkerClient,
+    health: Health | None,
+    process: psutil.Process | None,
+    hang_seconds: float,
 ) -> Stopped:
     gone = _watch(paths, process)
     asked = health is not None and ask_to_leave(client)
@@ -84,7 +94,7 @@ def _end(
         )
     orderly = health is not None and not asked
     for signal, seconds, how in (
-        (process.terminate, _ORDERLY_SECONDS if orderly else _TERM_SECONDS, Stopped.TERMINATED),
+        (process.terminate, _ORDERLY_SECONDS if orderly else hang_seconds, Stopped.TERMINATED),
         (process.kill, _KILL_SECONDS, Stopped.KILLED),
     ):
         _send(signal, process)
@@ -108,19 +118,12 @@ def _watch(paths: Paths, process: psutil.Process | None) -> Callable[[float], bo
     def gone(seconds: float) -> bool:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            if not is_locked(paths.worker_lock) and (process is None or _has_ended(process)):
+            if not is_locked(paths.worker_lock) and (process is None or has_ended(process)):
                 return True
             time.sleep(_POLL_SECONDS)
         return False
 
     return gone
-
-
-def _has_ended(process: psutil.Process) -> bool:
-    try:
-        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
 
 
 def _send(signal: Callable[[], None], process: psutil.Process) -> None:

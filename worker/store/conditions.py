@@ -9,6 +9,7 @@ from worker.store.filters import Filters
 from worker.store.layout import ORDER, Source, View
 from worker.store.records import FILE_FIELDS
 from worker.store.values import EPOCH_MAX, EPOCH_MIN
+from worker.store.writing import PLATFORM
 
 _MANY = 1_000  # rows; more than these are not sorted, the time index is walked instead
 _END_OF_TIME = 2**62
@@ -26,7 +27,12 @@ def values(filters: Filters) -> dict[str, object]:
     """Return what the SQL of this module binds."""
     return {
         "project": filters.project,
+        "projects": json.dumps(sorted(filters.projects)),
+        "not_projects": json.dumps(sorted(filters.not_projects)),
+        "sources": json.dumps(sorted(filters.sources)),
+        "not_sources": json.dumps(sorted(filters.not_sources)),
         "types": json.dumps(sorted(filters.types)),
+        "not_types": json.dumps(sorted(filters.not_types)),
         "concepts": json.dumps(filters.concepts),
         "files": json.dumps(filters.files),
         "start": -_END_OF_TIME if filters.start_ms is None else filters.start_ms,
@@ -95,6 +101,20 @@ def _conditions(source: Source, filters: Filters) -> Iterator[_Condition]:
     if filters.project is not None:
         walked = f"(+{source.project} = :project OR +{source.merged} = :project)"
         yield _Condition(source.in_project, walked, source.near_project)
+    of_projects, of_types = (source.project, source.merged), (source.type,)
+    of_sources = (f"ifnull({source.platform}, '{PLATFORM}')",)
+    observation = source.kind is Kind.OBSERVATION
+    for named, key, sign, columns in (
+        (filters.projects, "projects", "", of_projects),
+        (filters.not_projects, "not_projects", "NOT ", of_projects),
+        (filters.sources, "sources", "", of_sources),
+        (filters.not_sources, "not_sources", "NOT ", of_sources),
+        (filters.not_types if observation else (), "not_types", "NOT ", of_types),
+    ):
+        if named:
+            among = f"IN (SELECT value FROM json_each(:{key}))"
+            either = " OR ".join(f"ifnull(+{column} {among}, 0)" for column in columns)
+            yield _Condition(f"{sign}({either})", f"{sign}({either})")
     if filters.types:
         among = f"{source.type} IN (SELECT value FROM json_each(:types))"
         yield _Condition(among, f"+{among}", among)

@@ -16,6 +16,11 @@ class Filters:
     files: tuple[str, ...] = ()  # any: whole path, its end at a slash, or a folder in it
     start_ms: int | None = None  # inclusive
     end_ms: int | None = None  # inclusive
+    projects: frozenset[str] = frozenset()  # any of them, as `project`
+    not_projects: frozenset[str] = frozenset()  # neither project nor merged_into_project
+    not_types: frozenset[str] = frozenset()  # observation types that do not pass
+    sources: frozenset[str] = frozenset()  # the program of the session is any of them
+    not_sources: frozenset[str] = frozenset()
 
     @property
     def empty(self) -> bool:

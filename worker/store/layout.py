@@ -87,11 +87,32 @@ def _source(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> So
         type=column("type") if kind is Kind.OBSERVATION else f"'{kind}'",
         title=_title(kind, columns),
         session=of_session("memory_session_id"),
-        platform=of_session("platform_source"),
+        platform=_platform(kind, columns, sessions),
         number=column("prompt_number"),
         near_project=near,
         in_project=f"({near} AND {exact})" if kind is Kind.PROMPT else near,
     )
+
+
+def read_platforms(connection: sqlite3.Connection) -> list[str]:
+    """Return the programs that sessions were held in, as claude-mem names them."""
+    if "platform_source" not in columns_of(connection, _SESSIONS):
+        return []
+    rows = connection.execute(f"SELECT DISTINCT platform_source FROM {_SESSIONS}")
+    return [name for (name,) in rows if isinstance(name, str)]
+
+
+def _platform(kind: Kind, columns: frozenset[str], sessions: frozenset[str]) -> str:
+    """Return the program that the session of a record was held in."""
+    name = "platform_source"
+    if kind is Kind.PROMPT:
+        return _of_session(name, columns, sessions)
+    ours = named_column("t", "memory_session_id", columns)
+    theirs = named_column("s", "memory_session_id", sessions)
+    if "NULL" in (ours, theirs):
+        return "NULL"
+    platform = named_column("s", name, sessions)
+    return f"(SELECT {platform} FROM {_SESSIONS} s WHERE {theirs} = {ours} LIMIT 1)"
 
 
 def former_name(column: str) -> str | None:

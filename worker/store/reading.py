@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from worker.shared.refs import Kind, Ref
-from worker.store.layout import View
+from worker.store.layout import View, read_platforms
 from worker.store.listing import Position
 from worker.store.records import LIST_FIELDS, UNTITLED, Head, Record, one_line
 from worker.store.values import as_list, as_ms, as_text
+from worker.store.writing import PLATFORM
 
 _SEPARATOR = "\x1f"
 
@@ -68,6 +69,22 @@ def records(view: View, refs: Iterable[Ref]) -> dict[Ref, Record]:
             fields=tuple(_fields(view.sources[ref.kind].fields, content)),
         )
     return found
+
+
+def sources(view: View, refs: Sequence[Ref]) -> list[str]:
+    """Return for each record, in order, the program of its session; the default if unknown."""
+    if not set(read_platforms(view.connection)) - {PLATFORM}:
+        return [PLATFORM] * len(refs)
+    found: dict[Ref, str] = {}
+    for kind, wanted in _by_kind(refs).items():
+        if kind in view.sources:
+            source = view.sources[kind]
+            sql = f"SELECT t.id, {source.platform} FROM {source.table} t WHERE t.id IN"
+            rows = view.connection.execute(
+                f"{sql} (SELECT value FROM json_each(?))", (json.dumps(wanted),)
+            )
+            found |= {Ref(kind, id_): as_text(name) for id_, name in rows}
+    return [found.get(ref) or PLATFORM for ref in refs]
 
 
 def prints(view: View, refs: Iterable[Ref]) -> dict[Ref, bytes]:

@@ -1,4 +1,4 @@
-"""How much there is, by kind, project, type and month."""
+"""How much there is, by kind, project, type, month and week."""
 
 import datetime as dt
 from collections import Counter
@@ -23,6 +23,7 @@ class Stats(TypedDict):
     projects: dict[str, int]
     types: dict[str, int]
     months: dict[str, int]
+    weeks: dict[str, dict[str, int]]  # the Monday -> type -> observations
     oldest: str | None
     newest: str | None
 
@@ -38,6 +39,7 @@ def stats(view: View) -> Stats:
         "projects": dict(projects(view)),
         "types": dict(_types(view).most_common()),
         "months": dict(_months(view)),
+        "weeks": _weeks(view),
         "oldest": oldest,
         "newest": newest,
     }
@@ -87,6 +89,19 @@ def _months(view: View) -> Iterator[tuple[str, int]]:
         within = Filters(start_ms=start, end_ms=parse_when(month, end=True))
         yield month, count(view, within)
         start = parse_when(month, end=True) + 1
+
+
+def _weeks(view: View) -> dict[str, dict[str, int]]:
+    source = view.sources[Kind.OBSERVATION]
+    monday = f"date({source.ms} / 1000, 'unixepoch', 'localtime', 'weekday 0', '-6 days')"
+    weeks: dict[str, dict[str, int]] = {}
+    for week, name, number in view.connection.execute(
+        f"SELECT {monday}, {source.type}, count(*) FROM {source.table} t"
+        f" WHERE {source.ms} > 0 GROUP BY 1, 2 ORDER BY 1, 3 DESC"
+    ):
+        if week and (text := as_text(name)):  # no calendar has a week for the year 12000
+            weeks.setdefault(week, {})[text] = number
+    return weeks
 
 
 def _end(view: View, filters: Filters, *, ascending: bool) -> dt.datetime | None:

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from worker.shared.errors import NotWrittenError, StoreUnavailableError
 from worker.shared.refs import Kind, Ref
-from worker.store import leaving, listing, literal, reading, soundness, stats, timeline
+from worker.store import (
+    compacting,
+    leaving,
+    listing,
+    literal,
+    reading,
+    removing,
+    soundness,
+    stats,
+    timeline,
+)
 from worker.store.connection import (
     Connections,
     explained,
@@ -20,6 +30,7 @@ from worker.store.filters import Filters
 from worker.store.layout import Source, View, read_sources
 from worker.store.records import Head, Record
 from worker.store.schema import ensure_database
+from worker.store.torn import keep_torn_log
 from worker.store.turns import Turns
 from worker.store.values import register
 
@@ -37,6 +48,7 @@ class Store:
         self._layouts: dict[int, dict[Kind, Source]] = {}  # by PRAGMA schema_version
         self.is_suspect = False  # SQLite called it damaged since `damage` was asked last
         self.known_damage = ""  # what `damage` found last
+        self.torn_log = ""  # what was lost before `open`, and where it is kept
 
     def open(self, *, create: bool = True) -> None:
         """Check that the file can be read; make it where there is none, or one without tables.
@@ -45,6 +57,7 @@ class Store:
         """
         try:
             with self._explained():
+                self.torn_log = keep_torn_log(self.path) or self.torn_log
                 if create:
                     ensure_database(self.path)
         except OSError as exc:
@@ -107,6 +120,11 @@ class Store:
         self.known_damage = found
         return found
 
+    def compact(self) -> None:
+        """Give unused room back to the disk, as compacting.compact says; slow."""
+        with self._turns.take(), self._explained(NotWrittenError):
+            compacting.compact(self.path)
+
     def missing(self) -> list[str]:
         """Return the tables and columns that claude-mem's databases have and this one has not."""
         with self._view() as view:
@@ -127,6 +145,11 @@ class Store:
         with self._view() as view:
             return reading.ids(view, kind)
 
+    def refs_of(self, project: str) -> list[Ref]:
+        """Return all records of a project."""
+        with self._view() as view:
+            return removing.refs_of(view, project)
+
     def heads(self, refs: Sequence[Ref]) -> dict[Ref, Head]:
         """Return the heads of those records that exist."""
         with self._view() as view:
@@ -141,6 +164,11 @@ class Store:
         """Return 8 bytes for each of those records that exist; an edit changes them."""
         with self._view() as view:
             return reading.prints(view, refs)
+
+    def sources(self, refs: Sequence[Ref]) -> list[str]:
+        """Return for each record the program of its session, such as claude or codex."""
+        with self._view() as view:
+            return reading.sources(view, refs)
 
     def select(
         self, filters: Filters, *, ascending: bool, limit: int, offset: int = 0

@@ -9,7 +9,7 @@ from worker.shared.errors import NotWrittenError
 from worker.store.connection import BUSY_SECONDS
 
 WAITING = 4  # writers, the one that writes included: half of the threads that answer requests
-PLACE_SECONDS = 0.25
+PLACE_SECONDS = 1.0
 
 
 class Turns:

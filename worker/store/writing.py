@@ -17,6 +17,8 @@ SESSIONS = "sdk_sessions"
 OBSERVATIONS = "observations"
 PLATFORM = "claude"
 SUBTITLE = "Manual memory"
+IMPORTED = "memtray-"  # how the memory session of an imported conversation begins
+SAVED = "manual-"  # and that of memories saved by hand
 
 # What goes into a column that must not be empty in this file and is, in the row to be written.
 _FILL: Values = {
@@ -179,7 +181,7 @@ def _text(writer: Writer) -> str:
 
 def _session(writer: Writer, project: str, now: int) -> str:
     """Return the session that holds what is saved by hand in a project, made where missing."""
-    session = f"manual-{project}-{PLATFORM}"
+    session = f"{SAVED}{project}-{PLATFORM}"
     if writer.first(SESSIONS, "id", memory_session_id=session) is None:
         row = {
             "content_session_id": f"manual-content-{project}-{PLATFORM}",

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import Request, ShutdownReply
+from worker.shared.contract import Request
+from worker.shared.readiness import ShutdownReply
 from worker.web.replies import from_body, json_reply
 
 

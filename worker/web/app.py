@@ -7,15 +7,21 @@ from dataclasses import dataclass
 
 from flask import Flask, Response, request
 
-from worker.shared.contract import Ready
+from worker.recalls.recorder import Call
 from worker.shared.identity import Identity
+from worker.shared.readiness import Ready
 from worker.store.store import Store
 from worker.web import guards, problems
 from worker.web.admin import admin_routes
 from worker.web.backups import Backups, backup_routes
+from worker.web.capture import Capture, capture_routes
 from worker.web.health import HEALTH, READY, Observations, health_routes
+from worker.web.jobs import Jobs, job_routes
+from worker.web.keeping import Compacting, Redacting, keeping_routes
+from worker.web.letting_go import Trash, trash_routes
 from worker.web.maintenance import Upkeep, maintenance_routes
 from worker.web.openapi import openapi_routes
+from worker.web.recalls import Recalls, note_calls, recall_routes
 from worker.web.records import record_routes
 from worker.web.saving import Saving, saving_routes
 from worker.web.searching import Search, search_routes
@@ -36,8 +42,15 @@ class Services:
     stop: Callable[[], None]  # begins the orderly end, and returns at once
     used: Callable[[], None]  # told of each request that is more than a look at the worker
     saving: Saving
+    imports: Callable[[], Jobs]
+    trash: Callable[[], Trash]
+    capture: Callable[[], Capture]
+    redacting: Callable[[], Redacting]
+    compacting: Callable[[], Compacting]
     backups: Backups
     upkeep: Upkeep
+    recalls: Recalls
+    note: Callable[[Call], None]  # has a call of an MCP tool recorded, and returns at once
 
 
 def create_app(services: Services) -> Flask:
@@ -47,12 +60,18 @@ def create_app(services: Services) -> Flask:
     app.url_map.merge_slashes = False  # so would be its redirect
     _log_requests(app)
     _tell_use(app, services.used)
+    note_calls(app, services.note)
     problems.install(app)
     guards.install(app, services.identity)
     identity, store = services.identity, services.store
     app.register_blueprint(search_routes(services.search))
     app.register_blueprint(saving_routes(services.saving))
+    app.register_blueprint(trash_routes(services.trash))
+    app.register_blueprint(job_routes(services.imports))
+    app.register_blueprint(capture_routes(services.capture))
+    app.register_blueprint(keeping_routes(services.redacting, services.compacting))
     app.register_blueprint(record_routes(services.search, store))
+    app.register_blueprint(recall_routes(services.recalls))
     app.register_blueprint(health_routes(identity, services.ready, Observations(store.counts)))
     app.register_blueprint(maintenance_routes(services.upkeep))
     app.register_blueprint(backup_routes(services.backups))
@@ -71,7 +90,7 @@ def _log_requests(app: Flask) -> None:
     @app.after_request
     def end(response: Response) -> Response:
         log.log(
-            logging.DEBUG if request.endpoint == HEALTH else logging.INFO,  # it is asked all day
+            logging.DEBUG if request.endpoint in (HEALTH, READY) else logging.INFO,  # asked all day
             "%s %s %s %.1f ms %.40r",
             request.method,
             request.url_rule,

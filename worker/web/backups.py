@@ -4,7 +4,8 @@ from typing import Protocol
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import BackupReply, BackupsReply, Request, RestoreReply, RestoreRequest
+from worker.shared.contract import Request
+from worker.shared.upkeep import BackupReply, BackupsReply, RestoreReply, RestoreRequest
 from worker.web.replies import from_body, from_query, json_reply
 
 

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import Health, PartState, Ready
 from worker.shared.errors import MemtrayError
 from worker.shared.identity import Identity
+from worker.shared.readiness import Health, PartState, Ready
 from worker.shared.refs import Kind
 from worker.web.replies import json_reply
 

@@ -4,7 +4,8 @@ from typing import Protocol
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import Index, ReindexReply, ReindexRequest, RepairReply, Request
+from worker.shared.contract import Request
+from worker.shared.upkeep import Index, ReindexReply, ReindexRequest, RepairReply
 from worker.web.replies import from_body, json_reply
 
 

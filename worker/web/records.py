@@ -1,6 +1,6 @@
 """Single records, and what is there at all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response
 
@@ -10,13 +10,15 @@ from worker.shared.contract import (
     PlainRequest,
     ProjectCount,
     ProjectsReply,
+    RecordReply,
+    RecordRequest,
     SingleReply,
     StatsReply,
 )
 from worker.shared.errors import BadRequestError
 from worker.shared.refs import Kind, Ref, parse_ref
 from worker.store.store import Store
-from worker.web.replies import from_query, reply, with_notes
+from worker.web.replies import from_query, json_reply, reply, text_reply, with_notes
 from worker.web.searching import Search
 
 
@@ -28,11 +30,11 @@ def record_routes(service: Search, store: Store) -> Blueprint:
     @routes.get("/api/session/<record_id>", defaults={"kind": Kind.SESSION})
     @routes.get("/api/prompt/<record_id>", defaults={"kind": Kind.PROMPT})
     def record(record_id: str, kind: Kind) -> Response:
-        request, notes = from_query(PlainRequest)
+        request, notes = from_query(RecordRequest)
         found = service.record(_ref(record_id, kind))
-        single = SingleReply(**dict(found), notes=notes)
-        page = BatchReply(items=[found], notes=notes)
-        return reply(single, request.format, lambda: details_page(page))
+        if request.format == "json":
+            return json_reply(_marked(found, request.query, notes))
+        return text_reply(details_page(BatchReply(items=[found], notes=notes)))
 
     @routes.get("/api/projects")
     def projects() -> Response:
@@ -75,6 +77,18 @@ def stats_page(found: StatsReply) -> str:
     if found.oldest and found.newest:
         tables.append(f"From {found.oldest} to {found.newest}.")
     return with_notes("\n\n".join(tables), found.notes)
+
+
+def _marked(found: RecordReply, typed: str, notes: Sequence[str]) -> SingleReply:
+    from worker.search.query import parse  # and numpy: not before the port listens
+    from worker.search.snippet import field_marks
+
+    query = parse(typed)
+    return SingleReply(
+        **dict(found),
+        marks=field_marks(found.fields, query) if query.clauses else {},
+        notes=[*query.notes, *notes],
+    )
 
 
 def _table(name: str, counts: Mapping[str, int]) -> str:

@@ -100,7 +100,9 @@ def _bad_request(model: type[Request], exc: ValidationError) -> BadRequestError:
 @cache
 def _list_names(model: type[Request]) -> frozenset[str]:
     return frozenset(
-        name for name, field in model.model_fields.items() if get_origin(field.annotation) is tuple
+        field.alias or name
+        for name, field in model.model_fields.items()
+        if get_origin(field.annotation) is tuple
     )
 
 

@@ -4,14 +4,8 @@ from typing import Protocol
 
 from flask import Blueprint, Response
 
-from worker.shared.contract import (
-    ExportReply,
-    ExportRequest,
-    ImportReply,
-    ImportRequest,
-    SaveReply,
-    SaveRequest,
-)
+from worker.shared.contract import SaveReply, SaveRequest
+from worker.shared.upkeep import ExportReply, ExportRequest, ImportReply, ImportRequest
 from worker.web.replies import from_body, from_query, json_reply
 
 
@@ -30,7 +24,8 @@ def saving_routes(service: Saving) -> Blueprint:
     @routes.post("/api/memory/save")
     def save() -> Response:
         request, notes = from_body(SaveRequest)
-        return json_reply(service.save(request).model_copy(update={"notes": notes}))
+        reply = service.save(request)
+        return json_reply(reply.model_copy(update={"notes": [*reply.notes, *notes]}))
 
     @routes.get("/api/export")
     def leave() -> Response:
@@ -40,6 +35,7 @@ def saving_routes(service: Saving) -> Blueprint:
     @routes.post("/api/import/rows")
     def enter() -> Response:
         request, notes = from_body(ImportRequest)
-        return json_reply(service.enter(request).model_copy(update={"notes": notes}))
+        reply = service.enter(request)
+        return json_reply(reply.model_copy(update={"notes": [*reply.notes, *notes]}))
 
     return routes

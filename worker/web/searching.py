@@ -15,6 +15,7 @@ from worker.shared.contract import (
     TimelineRequest,
 )
 from worker.shared.refs import Ref
+from worker.web.recalls import was_asked, was_found
 from worker.web.replies import from_body, from_query, reply
 
 
@@ -34,21 +35,27 @@ def search_routes(service: Search) -> Blueprint:
     @routes.get("/api/search")
     def search() -> Response:
         request, notes = from_query(SearchRequest)
+        was_asked(request)
         found = service.search(request)
+        was_found(item.ref for item in found.items)
         found = found.model_copy(update={"notes": found.notes + notes})
         return reply(found, request.format, lambda: search_page(found, request))
 
     @routes.get("/api/timeline")
     def timeline() -> Response:
         request, notes = from_query(TimelineRequest)
+        was_asked(request)
         found = service.timeline(request)
+        was_found(item.ref for item in found.items)
         found = found.model_copy(update={"notes": found.notes + notes})
         return reply(found, request.format, lambda: timeline_page(found))
 
     @routes.post("/api/observations/batch")
     def batch() -> Response:
         request, notes = from_body(BatchRequest)
+        was_asked(request)
         found = service.details(request)
+        was_found(item.ref for item in found.items)
         found = found.model_copy(update={"notes": found.notes + notes})
         return reply(found, request.format, lambda: details_page(found))
 

@@ -12,7 +12,7 @@ from worker.shared.clients import code
 from worker.shared.clients.entry import NAME, Entry, System
 from worker.shared.clients.files import ConfigError
 from worker.shared.clients.state import ClientState
-from worker.shared.programs import ProgramError, as_typed
+from worker.shared.programs import ProgramError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
 
@@ -140,10 +140,3 @@ def test_the_config_is_where_the_environment_says(system: System, tmp_path: Path
 
     assert code.config_path(moved) == tmp_path / ".claude.json"
     assert code.config_path(system) == system.home / ".claude.json"
-
-
-def test_a_line_is_quoted_as_its_system_wants_it() -> None:
-    line = ["claude", "C:\\Program Files\\x.exe", "it's"]
-
-    assert as_typed(line, "win32") == 'claude "C:\\Program Files\\x.exe" it\'s'
-    assert as_typed(line, "linux") == "claude 'C:\\Program Files\\x.exe' 'it'\"'\"'s'"

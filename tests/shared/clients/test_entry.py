@@ -55,6 +55,17 @@ def test_the_script_beside_the_program_that_runs_is_taken(
     assert entry.command == str(script)
 
 
+def test_an_app_that_macos_shows_for_a_while_is_not_entered(tmp_path: Path) -> None:
+    folder = tmp_path / "AppTranslocation" / "1A-2B" / "d" / "Memtray.app" / "Contents" / "MacOS"
+    folder.mkdir(parents=True)
+    (folder / "memtray-mcp").touch()
+    mac, linux = (System(platform, {}, tmp_path) for platform in ("darwin", "linux"))
+
+    with pytest.raises(CannotConnectError, match="into the Applications folder"):
+        entry_for(Paths(tmp_path), mac, executable=folder / "memtray")
+    assert entry_for(Paths(tmp_path), linux, executable=folder / "memtray").command
+
+
 @pytest.mark.parametrize(
     ("value", "ours"),
     [

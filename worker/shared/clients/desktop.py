@@ -117,9 +117,12 @@ def plan_disconnect(path: Path) -> Change:
         return Change(file, remove_member(servers, NAME), (note,) if note else ())
 
 
-def connect(path: Path, entry: Entry, system: System) -> Done:
-    """Prove that the command answers, then write it; raises as `plan_connect` and `verify` do."""
-    change = plan_connect(path, entry)
+def connect(path: Path, entry: Entry, system: System, planned: Change | None = None) -> Done:
+    """Prove that the command answers, then write it; raises as `plan_connect` and `verify` do.
+
+    `planned` is a change that the user has seen: it is written as it is, or not at all.
+    """
+    change = planned or plan_connect(path, entry)
     if not path.parent.is_dir():
         raise ConfigError(f"there is no {path.parent}: install Claude Desktop, start it once")
     verify(entry, system)
@@ -130,9 +133,9 @@ def connect(path: Path, entry: Entry, system: System) -> Done:
     return done
 
 
-def disconnect(path: Path) -> Done:
-    """Take our entry away; raises as `plan_disconnect` does."""
-    return _apply(plan_disconnect(path))
+def disconnect(path: Path, planned: Change | None = None) -> Done:
+    """Take our entry away; raises as `plan_disconnect` does, with `planned` as for `connect`."""
+    return _apply(planned or plan_disconnect(path))
 
 
 def _apply(change: Change) -> Done:

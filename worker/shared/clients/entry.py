@@ -69,9 +69,14 @@ class Entry:
 def entry_for(paths: Paths, system: System, *, executable: Path | None = None) -> Entry:
     """Return our entry: the script by its absolute path, and the folder if it is not the usual.
 
-    Raises CannotConnectError where the script is not installed.
+    Raises CannotConnectError where the script is not installed, or will not stay where it is.
     """
     script = _script(executable or Path(sys.executable))
+    if system.platform == "darwin" and _goes_away(script):
+        raise CannotConnectError(
+            f"Memtray runs from {script.parent}, which goes when the disk image is ejected. Move "
+            "Memtray into the Applications folder, start it there, and connect again"
+        )
     usual = find_data_dir(None, {}, system.home)  # what it finds when a client starts it
     chosen = () if paths.data_dir == usual else ("--data-dir", str(paths.data_dir))
     return Entry(str(script), chosen)
@@ -118,6 +123,11 @@ def _answers(stdout: str) -> bool:
         return False
     result = answer.get("result") if isinstance(answer, dict) else None
     return isinstance(result, dict) and "serverInfo" in result
+
+
+def _goes_away(script: Path) -> bool:
+    """Say whether macOS shows an app here for as long as it runs, or its disk image."""
+    return "AppTranslocation" in script.parts or script.parts[1:3] == ("Volumes", "Memtray")
 
 
 def _script(executable: Path) -> Path:

@@ -61,6 +61,13 @@ def servers_in(text: str) -> Object | None:
     return object_at(config.text, member.value_start)
 
 
+def command_in(path: Path) -> str:
+    """Return the program that our entry in a config starts; "" where there is none."""
+    servers = servers_in(text_of(read(path))[0])
+    member = servers.get(NAME) if servers else None
+    return str(member.value.get("command")) if member and is_ours(member.value) else ""
+
+
 def config_in(text: str) -> Object:
     """Return the whole config; of a text without a word, a new and empty one."""
     return parse(text if text.strip(" \t\r\n") else _FRESH)

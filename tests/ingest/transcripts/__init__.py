@@ -1,0 +1,1 @@
+"""Transcripts made for tests, and what becomes of them."""

@@ -1,0 +1,54 @@
+"""Words reach a program as they stand, whatever its system takes for its own."""
+
+from pathlib import Path
+
+import pytest
+
+from worker.shared.programs import ProgramError, as_started, as_typed, run_program
+
+COMSPEC = {"COMSPEC": r"C:\Windows\system32\cmd.exe"}
+SHELL = r'"C:\Windows\system32\cmd.exe" /d /e:on /v:off /s /c '
+
+
+@pytest.mark.parametrize(
+    ("word", "passed"),
+    [
+        (r"C:\Tom & Jerry\memtray-mcp.exe", r'"C:\Tom & Jerry\memtray-mcp.exe"'),
+        (r"C:\R&D\(x86)\^a", r'"C:\R&D\(x86)\^a"'),
+        (r"C:\100%\x", r'"C:\100%%cd:~,%\x"'),
+        ("C:\\data\\", '"C:\\data\\\\"'),
+        ("", '""'),
+    ],
+)
+def test_a_batch_file_of_windows_gets_words_as_they_stand(word: str, passed: str) -> None:
+    line = as_started([r"C:\npm\claude.CMD", "mcp", word], "win32", COMSPEC)
+
+    assert line == rf'{SHELL}""C:\npm\claude.CMD" "mcp" {passed}"'
+
+
+@pytest.mark.parametrize("word", ['a"b', "a\nb", "a\rb", "a\0b"])
+def test_what_a_batch_file_cannot_be_given_is_refused(word: str) -> None:
+    with pytest.raises(ValueError, match="batch file"):
+        as_started(["claude.cmd", word], "win32", {})
+
+
+@pytest.mark.parametrize(
+    ("command", "platform"),
+    [(["claude.exe", "a&b"], "win32"), (["/bin/claude.cmd", "a&b"], "linux")],
+)
+def test_any_other_program_is_started_without_a_shell(command: list[str], platform: str) -> None:
+    assert as_started(command, platform, COMSPEC) == command
+
+
+def test_a_line_is_quoted_as_its_system_wants_it() -> None:
+    line = ["claude", "--scope", r"C:\Program Files\x.exe", r"C:\R&D\x.exe", "it's"]
+
+    assert as_typed(line, "win32") == (
+        r'claude --scope "C:\Program Files\x.exe" "C:\R&D\x.exe" "it' + "'" + 's"'
+    )
+    assert as_typed(line[-1:], "linux") == "'it'\"'\"'s'"
+
+
+def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ProgramError, match="nowhere cannot be started"):
+        run_program([str(tmp_path / "nowhere")], timeout=5)

@@ -1,0 +1,1 @@
+"""Data exports of claude.ai: conversations, projects and memories."""

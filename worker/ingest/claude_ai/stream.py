@@ -1,0 +1,88 @@
+"""A JSON array of any length, an element at a time: an export is often one line of 200 MB."""
+
+import codecs
+import json
+from collections.abc import Generator
+from typing import IO, Any
+
+MAX_ELEMENT = 64 * 1024 * 1024  # characters; what is longer is not read
+_CHUNK = 1024 * 1024  # bytes
+_NEAR = 32  # characters before the end, where an error may only mean that more is to come
+_DECODER = json.JSONDecoder()
+_BETWEEN = " \t\r\n,"
+
+
+class TornError(ValueError):
+    """The text is no JSON from here on."""
+
+
+def elements(file: IO[bytes]) -> Generator[Any, None, None]:
+    """Give the elements of an array, or the one value that a file holds instead.
+
+    In memory are an element and a megabyte. Raises TornError where the text breaks off or is no
+    JSON, after what stands before that; OSError and what unpacking raises.
+    """
+    window = _Window(file)
+    if window.first() == "[":
+        window.skip(1)
+    while window.first() not in ("", "]"):
+        yield window.value()
+
+
+class _Window:
+    """The part of a text that is looked at."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._text = ""
+        self._at = 0
+        self._ended = False
+
+    def first(self) -> str:
+        """Return the next character that means something; "" at the end."""
+        while True:
+            while self._at < len(self._text):
+                if self._text[self._at] not in _BETWEEN:
+                    return self._text[self._at]
+                self._at += 1
+            if self._ended:
+                return ""
+            self._more(_CHUNK)
+
+    def skip(self, characters: int) -> None:
+        self._at += characters
+
+    def value(self) -> Any:  # noqa: ANN401 - JSON
+        """Return the value that begins here; each attempt looks at twice as much."""
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._text, self._at)
+            except (json.JSONDecodeError, RecursionError) as exc:
+                if self._ended or not self._may_go_on(exc):
+                    raise TornError(_why(exc)) from exc
+                self._more(max(_CHUNK, len(self._text) - self._at))
+                continue
+            may_go_on = isinstance(value, int | float) and end > len(self._text) - _NEAR
+            if may_go_on and not self._ended:  # a number may have more digits
+                self._more(_CHUNK)
+                continue
+            self._at = end
+            return value
+
+    def _may_go_on(self, exc: Exception) -> bool:
+        if not isinstance(exc, json.JSONDecodeError) or len(self._text) - self._at > MAX_ELEMENT:
+            return False
+        return (
+            exc.msg.startswith(("Unterminated", "Invalid \\")) or exc.pos > len(self._text) - _NEAR
+        )
+
+    def _more(self, size: int) -> None:
+        raw = self._file.read(size)
+        self._ended = not raw
+        self._text = self._text[self._at :] + self._decoder.decode(raw, self._ended)
+        self._at = 0
+
+
+def _why(exc: Exception) -> str:
+    return exc.msg if isinstance(exc, json.JSONDecodeError) else "nested too deeply"

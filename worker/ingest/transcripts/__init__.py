@@ -1,0 +1,1 @@
+"""Conversations of Claude Code, read from its files and made into memories."""

@@ -1,0 +1,1 @@
+"""What MCP clients asked and got: recorded, kept for a while, shown."""

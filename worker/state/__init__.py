@@ -1,0 +1,1 @@
+"""state.db: what is ours and cannot be derived."""

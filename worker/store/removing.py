@@ -1,0 +1,162 @@
+"""Rows on their way out for good, kept as they are so that they can be put back."""
+
+import base64
+import hashlib
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from worker.shared.refs import Ref
+from worker.store.layout import TABLES, View, columns_of
+from worker.store.writing import IMPORTED, OBSERVATIONS, SESSIONS, Writer
+
+Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
+
+_BATCH = 500
+_LINKS = ("memory_session_id", "content_session_id")
+# By what a row is known again when it comes back by an import.
+_WORDS = {
+    OBSERVATIONS: ("title", "narrative", "text"),
+    "session_summaries": ("request", "completed", "learned"),
+    "user_prompts": ("prompt_text",),
+}
+
+
+def refs_of(view: View, project: str) -> list[Ref]:
+    """Return all records of a project."""
+    found = []
+    for kind, source in view.sources.items():
+        sql = f"SELECT t.id FROM {source.table} t WHERE {source.in_project}"
+        ids = view.connection.execute(sql, {"project": project})
+        found += [Ref(kind, id_) for (id_,) in ids]
+    return found
+
+
+def rows_of(connection: sqlite3.Connection, refs: Sequence[Ref]) -> list[tuple[str, Raw]]:
+    """Return those of the records that exist, with the name of their table."""
+    found = []
+    for kind, table in TABLES.items():
+        ids = [ref.id for ref in refs if ref.kind is kind]
+        found += [(table, row) for row in _select(connection, table, "id", ids)]
+    return found
+
+
+def imported_rows(
+    connection: sqlite3.Connection, session: str, marks: Collection[bytes]
+) -> list[tuple[str, Raw]]:
+    """Return those rows of a session that have these marks.
+
+    `session` is Claude's own name for it.
+    """
+    writer = Writer(connection)
+    names = {"memory_session_id": f"{IMPORTED}{session}", "content_session_id": session}
+    found = []
+    for table in _WORDS:
+        for link, value in names.items():
+            if name := writer.name(table, link):
+                rows = _select(connection, table, name, [value])
+                found += [(table, row) for row in rows if mark_of(table, row) in marks]
+    return found
+
+
+def summaries_of(connection: sqlite3.Connection, session: str) -> list[tuple[str, Raw]]:
+    """Return the summaries of an imported session, if it has no other records."""
+    memory, table = f"{IMPORTED}{session}", "session_summaries"
+    if Writer(connection).first(OBSERVATIONS, "id", memory_session_id=memory) is not None:
+        return []
+    name = Writer(connection).name(table, "memory_session_id")
+    return [(table, row) for row in _select(connection, table, name, [memory])] if name else []
+
+
+def summaries_telling_of(
+    connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
+) -> list[tuple[str, Raw]]:
+    """Return the summaries that an import made of records, which tell of each of them."""
+    writer, table = Writer(connection), "session_summaries"
+    sessions = set()
+    for source, row in rows:
+        if source == OBSERVATIONS:
+            sessions.add(str(row.get(writer.name(source, "memory_session_id") or "")))
+        elif content := row.get(writer.name(source, "content_session_id") or ""):
+            sessions.add(f"{IMPORTED}{content}")
+    ours = [session for session in sorted(sessions) if session.startswith(IMPORTED)]
+    name = writer.name(table, "memory_session_id")
+    return [(table, row) for row in _select(connection, table, name, ours)] if name else []
+
+
+def remove(connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]) -> None:
+    """Delete rows by their ids, inside the transaction of the caller."""
+    for table, row in rows:
+        connection.execute(f"DELETE FROM {table} WHERE id = ?", (row["id"],))
+
+
+def empty_sessions(
+    connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
+) -> list[tuple[str, Raw]]:
+    """Return the sessions of rows that were just deleted which hold nothing any more."""
+    writer = Writer(connection)
+    found: dict[int, Raw] = {}
+    for link in _LINKS:
+        name = writer.name(SESSIONS, link)
+        named = [row[column] for table, row in rows
+                 if (column := writer.name(table, link)) and row.get(column)]  # fmt: skip
+        if name:
+            found |= {row["id"]: row for row in _select(connection, SESSIONS, name, named)}
+    return [(SESSIONS, row) for row in found.values() if not _is_used(writer, row)]
+
+
+def put_back(connection: sqlite3.Connection, rows: Sequence[tuple[str, Raw]]) -> int:
+    """Insert rows as they were, sessions first; return how many were not there already."""
+    count = 0
+    for table, row in sorted(rows, key=lambda each: each[0] != SESSIONS):
+        known = columns_of(connection, table)
+        values = {name: _read(value) for name, value in row.items() if name in known}
+        sql = (
+            f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) "
+            f"VALUES ({', '.join('?' * len(values))})"
+        )
+        count += connection.execute(sql, list(values.values())).rowcount
+    return count
+
+
+def mark_of(table: str, row: Mapping[str, Any]) -> bytes | None:
+    """Return 16 bytes by which a row is known again, and from which nothing can be read.
+
+    None for rows that are known otherwise, such as sessions.
+    """
+    if table not in _WORDS or row.get("created_at_epoch") is None:
+        return None
+    words = (str(row.get(name) or "") for name in _WORDS[table])
+    text = "\0".join((table, str(row["created_at_epoch"]), *words))
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def _select(
+    connection: sqlite3.Connection, table: str, column: str, values: Sequence[object]
+) -> list[Raw]:
+    rows = []
+    for start in range(0, len(values), _BATCH):
+        part = values[start : start + _BATCH]
+        sql = f"SELECT * FROM {table} WHERE {column} IN ({', '.join('?' * len(part))})"
+        cursor = connection.execute(sql, part)
+        names = [column[0] for column in cursor.description]
+        rows += [dict(zip(names, map(_written, row), strict=True)) for row in cursor]
+    return rows
+
+
+def _is_used(writer: Writer, session: Raw) -> bool:
+    for table in TABLES.values():
+        for link in _LINKS:
+            column, own = writer.name(table, link), writer.name(SESSIONS, link)
+            value = session.get(own) if own else None
+            if column and value and writer.first(table, "id", **{link: value}) is not None:
+                return True
+    return False
+
+
+def _written(value: object) -> object:
+    return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
+
+
+def _read(value: object) -> object:
+    return base64.b64decode(value["base64"]) if isinstance(value, dict) else value
