@@ -1,0 +1,1 @@
+"""The backups, and the way back to one."""

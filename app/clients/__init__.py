@@ -1,0 +1,1 @@
+"""Connecting Claude, seen and done from the desktop."""

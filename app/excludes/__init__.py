@@ -1,0 +1,1 @@
+"""What is not to be remembered: excludes, and pauses."""

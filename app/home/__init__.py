@@ -1,0 +1,1 @@
+"""The window that stands in for a tray where there is none."""

@@ -1,0 +1,1 @@
+"""Letting memories go from the windows."""

@@ -1,0 +1,1 @@
+"""The window that shows what all processes log."""

@@ -1,0 +1,86 @@
+"""What the process as a whole needs: Qt's application, one log for everything, polite ends."""
+
+import logging
+import signal
+import socket
+import sys
+from types import TracebackType
+
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QSocketNotifier,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
+from PySide6.QtWidgets import QApplication
+
+from app.tray.icons import application_icon
+
+log = logging.getLogger(__name__)
+
+_TURN_SECONDS = 0.001  # for which a busy thread may keep the GUI thread waiting, each time
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def new_application(arguments: list[str]) -> QApplication:
+    """Return Qt's application, which no closing of a window ends."""
+    sys.setswitchinterval(_TURN_SECONDS)
+    application = QApplication(arguments)
+    application.setApplicationName("memtray")
+    application.setApplicationDisplayName("Memtray")
+    application.setDesktopFileName("memtray")
+    application.setWindowIcon(application_icon())
+    application.setQuitOnLastWindowClosed(False)
+    application.setQuitLockEnabled(False)
+    return application
+
+
+def log_everything() -> None:
+    """Have what Qt says, and what nobody caught, stand in the log; neither ends the app."""
+    qInstallMessageHandler(_log_qt)
+    sys.excepthook = _log_uncaught
+
+
+def _log_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    category = getattr(context, "category", None) or "default"
+    logging.getLogger(f"qt.{category}").log(_LEVELS.get(kind, logging.WARNING), "%s", message)
+
+
+def _log_uncaught(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    log.critical("nobody caught this; the app goes on", exc_info=(kind, error, trace))
+
+
+class EndSignals(QObject):
+    """Tells when the system or a terminal asks the process to end, where signals do that."""
+
+    received = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ours, self._pythons = socket.socketpair()
+        for end in (self._ours, self._pythons):
+            end.setblocking(False)
+        signal.set_wakeup_fd(self._pythons.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _leave_it_to_qt)
+        notifier = QSocketNotifier(self._ours.fileno(), QSocketNotifier.Type.Read, self)
+        notifier.activated.connect(self._read)
+
+    def _read(self) -> None:
+        if self._ours.recv(64):
+            self.received.emit()
+
+
+def _leave_it_to_qt(_number: int, _frame: object) -> None:
+    """Python has written the signal into the socket; that wakes Qt."""

@@ -1,0 +1,1 @@
+"""What Claude asked for, and charts."""

@@ -1,0 +1,1 @@
+"""Saving memories by hand."""

@@ -1,0 +1,1 @@
+"""One memory, whole, with what happened around it."""

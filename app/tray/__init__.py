@@ -1,0 +1,1 @@
+"""The icon, its menu, and what stands in where there is no tray."""

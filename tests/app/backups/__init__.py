@@ -1,0 +1,1 @@
+"""The backups, as a person sees and restores them."""

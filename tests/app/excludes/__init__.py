@@ -1,0 +1,1 @@
+"""Excludes and pauses, as the app shows them."""

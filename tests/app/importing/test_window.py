@@ -1,0 +1,138 @@
+"""Sessions become memories by a click, and are gone by another."""
+
+import json
+
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.app.importing.conftest import Scene
+from tests.app.statuses import STOPPED
+from tests.ingest.transcripts.made import Talk
+from tests.integration.processes import Worker
+
+ANSWER = "The cause is that the cache is never emptied, so the oldest entry answers for case"
+
+
+def seen(window: QWidget) -> str:
+    return "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible())
+
+
+def button(window: QWidget, text: str) -> QPushButton:
+    (found,) = (
+        each
+        for each in window.findChildren(QPushButton)
+        if each.text().replace("&", "") == text and each.isVisible()
+    )
+    return found
+
+
+def found(worker: Worker, query: str) -> int:
+    _, body = worker.get(f"/api/search?query={query}&format=json")
+    return len(body["items"])
+
+
+def opened(qtbot: QtBot, scene: Scene, sessions: str = "1 session, ") -> None:
+    scene.window.open()
+    qtbot.waitUntil(lambda: sessions in seen(scene.window))
+
+
+def test_sessions_are_imported_after_consent_and_undone(
+    qtbot: QtBot, scene: Scene, worker: Worker
+) -> None:
+    window = scene.window
+    opened(qtbot, scene)
+    assert str(scene.projects) in seen(window)
+
+    QTest.mouseClick(button(window, "Import Claude Code's sessions"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "Nothing that is there changes" in seen(window))
+    assert found(worker, "deadlocks") == 0
+    with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
+        button(window, "Add to it").click()
+
+    assert "✓ Imported" in seen(window)
+    assert "There already: 0. Files read: 2, in" in seen(window)
+    assert "could not be read: 1" in seen(window)
+    assert f"{pool_file(scene)}, line " in window.findChildren(QPlainTextEdit)[0].toPlainText()
+    qtbot.waitUntil(lambda: found(worker, "deadlocks") > 0, timeout=20_000)
+
+    button(window, "Undo this import…").click()
+    assert "memories that it added are removed, and nothing else" in seen(window)
+    button(window, "Yes, undo it").click()
+    qtbot.waitUntil(lambda: "✓ Undone. Memories removed: " in seen(window), timeout=20_000)
+    assert "✓ Imported" not in seen(window)
+    qtbot.waitUntil(lambda: found(worker, "deadlocks") == 0, timeout=20_000)
+
+
+def pool_file(scene: Scene) -> str:
+    (file,) = scene.projects.rglob("1111*.jsonl")
+    return str(file)
+
+
+def test_no_answers_no_import(qtbot: QtBot, scene: Scene, worker: Worker) -> None:
+    opened(qtbot, scene)
+    button(scene.window, "Import Claude Code's sessions").click()
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+
+    button(scene.window, "Not now").click()
+
+    assert "Nothing that is there changes" not in seen(scene.window)
+    assert found(worker, "deadlocks") == 0
+
+
+def test_chosen_files_are_imported(qtbot: QtBot, scene: Scene, worker: Worker) -> None:
+    opened(qtbot, scene)
+    button(scene.window, "Choose files…").click()
+    (dialog,) = scene.window.findChildren(QFileDialog)
+    assert dialog.isVisible()
+    assert dialog.directory().path() == str(scene.projects)
+
+    dialog.filesSelected.emit([pool_file(scene)])
+    dialog.reject()
+
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+    assert scene.jobs.state.paths == (pool_file(scene),)
+
+
+def test_a_cancelled_import_ends_at_once_and_what_it_added_can_go(
+    qtbot: QtBot, scene: Scene
+) -> None:
+    for number in range(1_000):
+        talk = Talk(session=f"{number:08}-2222-4333-8444-555555555555", second=number)
+        talk.asks(f"What about case {number}?").says(f"{ANSWER} {number}").write(scene.projects)
+    scene.jobs.begin([str(scene.projects)])
+    opened(qtbot, scene, f"{QLocale().toString(1001)} sessions, ")
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+    button(scene.window, "Add to it").click()
+    qtbot.waitUntil(lambda: "Importing: " in seen(scene.window), timeout=20_000)
+
+    button(scene.window, "Cancel").click()
+
+    qtbot.waitUntil(lambda: "Cancelled. What was added stays" in seen(scene.window), timeout=3_000)
+    scene.jobs.undo()
+    qtbot.waitUntil(lambda: "✓ Undone. Memories removed: " in seen(scene.window), timeout=20_000)
+
+
+def test_a_worker_that_is_away_is_told_with_a_way_out(qtbot: QtBot, scene: Scene) -> None:
+    opened(qtbot, scene)
+
+    scene.window.show_status(STOPPED)
+
+    assert "The worker does not answer (Stopped). It does the import." in seen(scene.window)
+    assert not button(scene.window, "Import Claude Code's sessions").isEnabled()
+    with qtbot.waitSignal(scene.window.start_requested):
+        button(scene.window, "Start worker").click()
+
+
+def test_the_switch_is_the_setting(qtbot: QtBot, scene: Scene) -> None:
+    opened(qtbot, scene)
+    (switch,) = scene.window.findChildren(QCheckBox)
+    assert not switch.isChecked()
+
+    switch.click()
+    kept = json.loads(scene.paths.settings.read_text(encoding="utf-8"))
+    assert kept["watch_transcripts"] is True
+
+    scene.store.change(watch_transcripts=False)
+    assert not switch.isChecked()

@@ -1,0 +1,126 @@
+"""What an import says while it runs and when it has ended."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from app.importing.wording import (
+    STEPS,
+    added_of,
+    duration,
+    failed_lines,
+    headline_of,
+    progress_line,
+    result_lines,
+    step_of,
+)
+from worker.shared.jobs import FailedLine, JobReply, JobState
+
+
+@pytest.fixture(autouse=True)
+def english_numbers() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale("en_US"))
+    yield
+    QLocale.setDefault(before)
+
+
+def job(**values: object) -> JobReply:
+    reply: dict[str, object] = {
+        "id": "3f2a9c81d47b",
+        "kind": "import",
+        "state": JobState.RUNNING,
+        "started": "2026-05-04T09:30:00+00:00",
+        "seconds": 10.0,
+        "rate": 20_000_000.0,
+        "left": 30.0,
+        "files": 240,
+        "files_done": 60,
+        "bytes": 800_000_000,
+        "bytes_done": 200_000_000,
+        "added": {"observations": 1200, "user_prompts": 34, "sdk_sessions": 60},
+    }
+    return JobReply.model_validate(reply | values)
+
+
+def test_progress_tells_count_rate_and_time_left() -> None:
+    assert headline_of(job()) == "Importing: 60 of 240 files"
+    assert step_of(job()) == STEPS // 4
+    assert (
+        progress_line(job())
+        == "Memories added: 1,234 · 200.0 MB of 800.0 MB · 20.0 MB/s · 30 s left"
+    )
+
+
+def test_nothing_is_guessed_before_there_is_something_to_measure() -> None:
+    young = job(seconds=0.4, rate=None, left=None)
+    nothing = {"files": 0, "files_done": 0, "bytes": 0, "bytes_done": 0, "added": {}}
+    counting = job(rate=None, left=None, **nothing)
+
+    assert progress_line(young) == "Memories added: 1,234 · 200.0 MB of 800.0 MB"
+    assert step_of(counting) is None
+    assert headline_of(counting) == "Looking for sessions…"
+    assert progress_line(counting) == "Memories added: 0"
+
+
+def test_a_file_that_grew_meanwhile_makes_no_bar_too_long() -> None:
+    grown = job(bytes_done=900_000_000)
+
+    assert step_of(grown) == STEPS
+
+
+def test_sessions_are_no_memories() -> None:
+    assert added_of(job()) == 1234
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.2, "1 s"), (89, "89 s"), (90, "2 min"), (3000, "50 min"), (7300, "2 h")],
+)
+def test_a_time_is_told_in_the_unit_that_fits(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+
+
+def test_the_end_tells_what_was_left_out_and_why() -> None:
+    ended = job(
+        state=JobState.DONE,
+        files_done=240,
+        known=12,
+        recorded=3,
+        excluded=2,
+        secrets={"password": 5, "GitHub token": 2},
+        failed=[
+            FailedLine(file="/p/a.jsonl", line=7, why="it is cut off"),
+            FailedLine(file="/p/b.jsonl", line=None, why="it may not be read"),
+        ],
+        failures=102,
+    )
+
+    assert headline_of(ended) == "✓ Imported"
+    assert list(result_lines(ended)) == [
+        "Memories added: 1,234. There already: 12. Files read: 240, in 10 s.",
+        "Sessions left out, as claude-mem has recorded them: 3",
+        "Sessions left out, as they are excluded or were paused: 2",
+        "Secrets left out: 2 GitHub token, 5 password",
+        "Lines and files that could not be read: 102",
+    ]
+    assert failed_lines(ended).splitlines() == [
+        "/p/a.jsonl, line 7: it is cut off",
+        "/p/b.jsonl: it may not be read",
+        "… and 100 more",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"state": JobState.DONE, "added": {}}, "✓ Nothing new: all of it was there already"),
+        ({"state": JobState.PAUSED}, "Paused: 60 of 240 files"),
+        ({"state": JobState.UNDONE}, "Undone"),
+        ({"state": JobState.CANCELLED}, "Cancelled. What was added stays"),
+        ({"state": JobState.FAILED, "cause": "the disk is full"}, "failed: the disk is full"),
+    ],
+)
+def test_each_state_has_its_words(values: dict[str, object], said: str) -> None:
+    assert said in headline_of(job(**values))

@@ -1,0 +1,144 @@
+"""A screen of its own with a window manager and a tray, driven as a hand and an eye would."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PROGRAMS = (
+    "Xvfb", "openbox", "trayer", "xdotool", "import", "dbus-run-session",
+)  # fmt: skip
+TRAY = (
+    "trayer", "--edge", "top", "--align", "right", "--SetDockType", "true",
+    "--widthtype", "request", "--height", "28",
+)  # fmt: skip
+_SIZE = "1280x800x24"
+
+
+def missing() -> list[str]:
+    """Return which of the programs are not there."""
+    if not sys.platform.startswith("linux"):
+        return ["a system with X11"]
+    return [program for program in PROGRAMS if shutil.which(program) is None]
+
+
+@dataclass
+class Screen:
+    """A virtual screen; `shots` is where its pictures go."""
+
+    display: str
+    environ: dict[str, str]
+    shots: Path
+    _taken: list[Path] = field(default_factory=list)
+
+    def shot(self, name: str) -> Path:
+        """Take a picture of the whole screen."""
+        path = self.shots / f"{len(self._taken):02}-{name}.png"
+        self._run("import", "-window", "root", str(path))
+        self._taken.append(path)
+        return path
+
+    def click(self, x: int, y: int, *, button: int = 1) -> None:
+        """Move the mouse there and click."""
+        self._run("xdotool", "mousemove", str(x), str(y), "click", str(button))
+
+    def type(self, text: str) -> None:
+        """Type as a person does, into whatever has the focus."""
+        self._run("xdotool", "type", "--delay", "40", text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        self._run("xdotool", "key", *keys)
+
+    def _run(self, *command: str) -> None:
+        subprocess.run(command, env=self.environ, check=True, timeout=30, capture_output=True)
+
+
+@contextmanager
+def screen(shots: Path, environ: Mapping[str, str], *, tray: bool = True) -> Iterator[Screen]:
+    """Give a screen; all that it needs is gone afterwards."""
+    shots.mkdir(parents=True, exist_ok=True)
+    started: list[subprocess.Popen[bytes]] = []
+    with suppress_left(started):
+        display = _display(started)
+        inside = dict(environ) | {"DISPLAY": display, "LC_ALL": "C.UTF-8"}
+        inside.pop("QT_QPA_PLATFORM", None)
+        inside.pop("WAYLAND_DISPLAY", None)
+        inside["DBUS_SESSION_BUS_ADDRESS"] = _bus(started, inside)
+        _start(started, ["openbox"], inside)
+        if tray:
+            _start(started, TRAY, inside)
+        yield Screen(display, inside, shots)
+
+
+@contextmanager
+def suppress_left(started: "list[subprocess.Popen[bytes]]") -> Iterator[None]:
+    """Leave nothing of what was started, whatever happens."""
+    try:
+        yield
+    finally:
+        for process in reversed(started):
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+        for process in started:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(5)
+            if process.stdout:
+                process.stdout.close()
+
+
+def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
+    """Wait until something holds; return how many seconds that took."""
+    begun = time.monotonic()
+    while not holds():
+        if time.monotonic() > begun + seconds:
+            raise AssertionError(f"not within {seconds:g} s: {what}")
+        time.sleep(0.02)
+    return time.monotonic() - begun
+
+
+def _display(started: "list[subprocess.Popen[bytes]]") -> str:
+    """Start a screen under a number that nobody has, which it tells once it serves."""
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", _SIZE, "-nolisten", "tcp"]
+    _start(started, command, os.environ, pass_fds=(writing,))
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        return f":{told.readline().strip()}"
+
+
+def _bus(started: "list[subprocess.Popen[bytes]]", environ: Mapping[str, str]) -> str:
+    """Start a session bus and return its address."""
+    show = 'echo "$DBUS_SESSION_BUS_ADDRESS"; exec sleep infinity'
+    session = _start(started, ["dbus-run-session", "--", "sh", "-c", show], environ)
+    assert session.stdout
+    return session.stdout.readline().decode().strip()
+
+
+def _start(
+    started: "list[subprocess.Popen[bytes]]",
+    command: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    pass_fds: Sequence[int] = (),
+) -> "subprocess.Popen[bytes]":
+    process = subprocess.Popen(
+        command,
+        env=dict(environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if command[0] == "dbus-run-session" else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=pass_fds,
+    )
+    started.append(process)
+    return process
