@@ -1,0 +1,37 @@
+"""What makes the collected programs an app of macOS: one bundle, without a place in the Dock."""
+
+from pathlib import Path
+from typing import Any
+
+IDENTIFIER = "org.memtray.app"
+_OLDEST_MACOS = "13.0"  # that Qt supports
+
+
+def info_plist(version: str) -> dict[str, Any]:
+    """Return what stands in Info.plist besides what PyInstaller writes."""
+    return {
+        "CFBundleDisplayName": "Memtray",
+        "CFBundleShortVersionString": version,
+        "CFBundleVersion": version,
+        "CFBundleDevelopmentRegion": "en",
+        "CFBundleLocalizations": ["en", "zh-Hans"],
+        "LSApplicationCategoryType": "public.app-category.developer-tools",
+        "LSMinimumSystemVersion": _OLDEST_MACOS,
+        "LSUIElement": True,  # an icon in the menu bar, none in the Dock
+        "LSMultipleInstancesProhibited": False,  # our own lock has a second start talk to the first
+        "NSHighResolutionCapable": True,
+        "NSSupportsAutomaticTermination": False,
+        "NSSupportsSuddenTermination": False,
+        "NSHumanReadableCopyright": "MIT License",
+    }
+
+
+def bundle(version: str, icon: Path | None) -> dict[str, Any]:
+    """Return the arguments of PyInstaller's BUNDLE."""
+    return {
+        "name": "Memtray.app",
+        "icon": str(icon) if icon else None,
+        "version": version,
+        "bundle_identifier": IDENTIFIER,
+        "info_plist": info_plist(version),
+    }

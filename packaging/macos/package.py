@@ -1,0 +1,120 @@
+"""Make the disk image of dist/Memtray.app, signed and notarised if there is what that needs.
+
+MEMTRAY_SIGN_IDENTITY    a "Developer ID Application" in the keychain; without it, signed ad hoc
+MEMTRAY_NOTARY_PROFILE   what `xcrun notarytool store-credentials` has stored; without it, not
+                         notarised, and macOS asks whoever downloads it to allow it in Settings
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+APP = ROOT / "dist" / "Memtray.app"
+UNINSTALL = "Uninstall Memtray.command"
+_MAGIC = (
+    b"\xcf\xfa\xed\xfe",
+    b"\xca\xfe\xba\xbe",
+)  # how a Mach-O file begins, also a universal one
+
+
+def is_code(path: Path) -> bool:
+    """Say whether a file has to be signed by itself."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(4) in _MAGIC
+
+
+def inside_out(app: Path) -> Iterator[Path]:
+    """Yield what is to be signed in a bundle, the deepest first, the bundle itself last.
+
+    `codesign --deep` would give each library the entitlements of the program.
+    """
+    found = [path for path in app.rglob("*") if is_code(path)]
+    frameworks = [path for path in app.rglob("*.framework") if not path.is_symlink()]
+    yield from sorted([*found, *frameworks], key=lambda path: (-len(path.parts), str(path)))
+    yield app
+
+
+def sign_command(path: Path, identity: str) -> list[str]:
+    """Return how one part is signed; programs alone get the entitlements."""
+    program = path.suffix == ".app" or path.parent.name == "MacOS"
+    entitled = ["--entitlements", str(HERE / "entitlements.plist")] if program else []
+    trusted = [] if identity == "-" else ["--timestamp", "--options", "runtime"]
+    return ["codesign", "--force", "--sign", identity, *trusted, *entitled, str(path)]
+
+
+def image_commands(folder: Path, image: Path) -> list[list[str]]:
+    """Return what makes a compressed, read-only image of a folder."""
+    return [
+        [
+            "hdiutil", "create", "-volname", "Memtray", "-srcfolder", str(folder),
+            "-fs", "HFS+", "-format", "UDZO", "-imagekey", "zlib-level=9", "-ov", str(image),
+        ]
+    ]  # fmt: skip
+
+
+def notary_commands(image: Path, profile: str) -> list[list[str]]:
+    """Return what has Apple look at the image, and fixes its answer to it."""
+    return [
+        ["xcrun", "notarytool", "submit", str(image), "--keychain-profile", profile, "--wait"],
+        ["xcrun", "stapler", "staple", str(image)],
+        ["xcrun", "stapler", "validate", str(image)],
+    ]
+
+
+def _run(command: list[str]) -> None:
+    subprocess.run(command, check=True)
+
+
+def _sign(identity: str) -> None:
+    for path in inside_out(APP):
+        _run(sign_command(path, identity))
+    _run(["codesign", "--verify", "--deep", "--strict", str(APP)])
+
+
+def _filled(folder: Path) -> Path:
+    """Return a folder with what a person sees when the image is opened."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    shutil.copytree(APP, folder / APP.name, symlinks=True)
+    (folder / "Applications").symlink_to("/Applications")
+    shutil.copy2(HERE / "uninstall.sh", folder / UNINSTALL)
+    return folder
+
+
+def main() -> None:
+    """Sign the app, make the image, have it notarised."""
+    sys.path.insert(0, str(ROOT))
+    from worker import __version__
+
+    if not APP.is_dir():
+        raise SystemExit(f"There is no {APP}: make bundle")
+    notices = ROOT / "dist" / "memtray" / "licences"
+    if notices.is_dir():
+        shutil.copytree(notices, APP / "Contents/Resources/licences", dirs_exist_ok=True)
+    identity = os.environ.get("MEMTRAY_SIGN_IDENTITY", "")
+    profile = os.environ.get("MEMTRAY_NOTARY_PROFILE", "")
+    if not identity:
+        print("MEMTRAY_SIGN_IDENTITY is not set: signed for this machine only (ad hoc).")
+    _sign(identity or "-")
+    image = ROOT / "dist" / f"Memtray-{__version__}-macos-{platform.machine()}.dmg"
+    for command in image_commands(_filled(ROOT / "build" / "dmg"), image):
+        _run(command)
+    if identity:
+        _run(["codesign", "--sign", identity, "--timestamp", str(image)])
+    if not (identity and profile):
+        print("MEMTRAY_NOTARY_PROFILE is not set: not notarised.")
+        return
+    for command in notary_commands(image, profile):
+        _run(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""What the packages of Windows and macOS and the plugins are made from, looked at on any system."""
+
+import json
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from worker import __version__
+
+PACKAGING = Path(__file__).parents[2] / "packaging"
+
+
+def made_by(script: str) -> dict[str, Any]:
+    """Return the names of a script that is no module of a package."""
+    return runpy.run_path(str(PACKAGING / script))
+
+
+def test_the_mac_app_has_no_place_in_the_dock() -> None:
+    plist = made_by("macos/bundle.py")["info_plist"]("1.2.3")
+
+    assert plist["LSUIElement"] is True
+    assert plist["CFBundleShortVersionString"] == plist["CFBundleVersion"] == "1.2.3"
+
+
+def test_a_bundle_is_signed_from_the_inside_and_programs_alone_are_entitled(tmp_path: Path) -> None:
+    script, app = made_by("macos/package.py"), tmp_path / "Memtray.app"
+    program, library = app / "Contents/MacOS/memtray", app / "Contents/Frameworks/a/b.so"
+    for path in (program, library):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"\xcf\xfa\xed\xfe")
+    (app / "Contents/Info.plist").write_text("<plist/>", encoding="utf-8")
+
+    order = list(script["inside_out"](app))
+
+    assert order == [library, program, app]
+    entitled = ["--entitlements" in script["sign_command"](path, "Me") for path in order]
+    assert entitled == [False, True, True]
+    assert "runtime" not in script["sign_command"](app, "-")
+
+
+@pytest.mark.parametrize("name", ["memtray", "memtray-worker", "memtray-mcp"])
+def test_windows_is_told_version_and_name(name: str) -> None:
+    text = made_by("windows/version_info.py")["version_info"](name, "1.2.3")
+
+    assert "filevers=(1, 2, 3, 0)" in text
+    assert f"{name}.exe" in text
+
+
+def test_icon_files_hold_the_pictures_they_name() -> None:
+    script, pictures = made_by("icons.py"), {16: b"small", 256: b"large", 512: b"huge"}
+
+    ico, icns = script["ico"](pictures), script["icns"](pictures)
+
+    assert ico[:6] == b"\0\0\1\0\2\0"
+    assert (b"huge" in ico, b"huge" in icns, b"small" in icns) == (False, True, False)
+    assert int.from_bytes(icns[4:8], "big") == len(icns)
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+def test_the_plugins_start_what_is_installed(tmp_path: Path, platform: str) -> None:
+    script = made_by("plugin/build.py")
+    command = script["USUAL"][platform]
+
+    market, extension = script["build"](tmp_path, command, b"png")
+
+    servers = json.loads((market / "memtray" / ".mcp.json").read_bytes())["mcpServers"]
+    assert command in servers["memtray"]["command"]
+    assert servers["memtray"]["command"].count("${") == 1 or platform != "win32"
+    assert extension.stat().st_size > 0
+
+
+def test_the_plugins_have_the_version_of_the_programs() -> None:
+    for file in ("claude-code/memtray/.claude-plugin/plugin.json", "claude-desktop/manifest.json"):
+        found = json.loads((PACKAGING / "plugin" / file).read_bytes())
+        assert found["version"] == __version__, file

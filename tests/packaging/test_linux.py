@@ -1,0 +1,162 @@
+"""What the packages of Linux are made of, and the scripts of the archive with small programs."""
+
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PACKAGING = Path(__file__).parents[2] / "packaging"
+PROGRAMS = ("memtray", "memtray-worker", "memtray-mcp")
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="packages of Linux")
+
+
+def script() -> dict[str, Any]:
+    """Return the names of the script that makes the packages."""
+    return runpy.run_path(str(PACKAGING / "linux/package.py"))
+
+
+class Archive:
+    """The archive, unpacked, with programs that write down how they were called."""
+
+    def __init__(self, folder: Path, home: Path, version: str = "1") -> None:
+        self.folder, self.home = folder, home
+        self.called = home.parent / "called"
+        (folder / "share/applications").mkdir(parents=True)
+        (folder / "share/icons/hicolor/16x16/apps").mkdir(parents=True)
+        (folder / "share/icons/hicolor/16x16/apps/memtray.png").write_bytes(b"png")
+        shutil.copy(PACKAGING / "linux/memtray.desktop", folder / "share/applications")
+        for name in ("install.sh", "uninstall.sh"):
+            shutil.copy(PACKAGING / "linux" / name, folder)
+        for program in PROGRAMS:
+            path = folder / program
+            path.write_text(f'#!/bin/sh\necho "$0 $@" >>"{self.called}"\n', encoding="utf-8")
+            path.chmod(0o755)
+        (folder / "version").write_text(version, encoding="utf-8")
+
+    def run(self, name: str, *words: str) -> subprocess.CompletedProcess[str]:
+        environ = {"HOME": str(self.home), "PATH": os.environ["PATH"]}
+        line = [str(self.folder / name), *words]
+        return subprocess.run(line, env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    folder = tmp_path / 'Zoë\'s "home" $5'
+    folder.mkdir()
+    return folder
+
+
+@linux_only
+def test_the_archive_installs_from_and_into_any_folder(tmp_path: Path, home: Path) -> None:
+    archive = Archive(tmp_path / "Überall & hier", home)
+
+    done = archive.run("install.sh")
+
+    assert done.returncode == 0, done.stderr
+    target = home / ".local/lib/memtray"
+    for program in PROGRAMS:
+        assert (home / ".local/bin" / program).readlink() == target / program
+    entry = (home / ".local/share/applications/memtray.desktop").read_text("utf-8")
+    assert f"TryExec={target}/memtray" in entry
+    quoted = str(target).replace('"', r"\\" + '"').replace("$", r"\\$")
+    assert f'Exec="{quoted}/memtray"\n' in entry
+    assert (home / ".local/share/icons/hicolor/16x16/apps/memtray.png").exists()
+
+
+@linux_only
+def test_an_upgrade_ends_the_old_version_and_replaces_all_of_it(tmp_path: Path, home: Path) -> None:
+    Archive(tmp_path / "old", home, "1").run("install.sh")
+    target = home / ".local/lib/memtray"
+    (target / "only-in-the-old").touch()
+    new = Archive(tmp_path / "new", home, "2")
+
+    done = new.run("install.sh")
+
+    assert done.returncode == 0, done.stderr
+    assert f"{target}/memtray-worker make-way" in new.called.read_text("utf-8")
+    assert (target / "version").read_text("utf-8") == "2"
+    assert not (target / "only-in-the-old").exists()
+    assert [path.name for path in target.parent.iterdir()] == ["memtray"]
+
+
+@linux_only
+def test_a_program_that_does_not_run_replaces_nothing(tmp_path: Path, home: Path) -> None:
+    Archive(tmp_path / "old", home, "1").run("install.sh")
+    new = Archive(tmp_path / "new", home, "2")
+    (new.folder / "memtray-worker").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+
+    done = new.run("install.sh")
+
+    assert done.returncode == 1
+    assert str(new.folder) in done.stderr
+    assert (home / ".local/lib/memtray/version").read_text("utf-8") == "1"
+
+
+@linux_only
+def test_another_folder_s_files_are_never_replaced(tmp_path: Path, home: Path) -> None:
+    (home / "letters").mkdir()
+
+    done = Archive(tmp_path / "new", home).run("install.sh", str(home / "letters"))
+
+    assert done.returncode == 1
+    assert "letters" in done.stderr
+    assert list((home / "letters").iterdir()) == []
+
+
+@linux_only
+def test_removing_cleans_up_first_and_leaves_nothing(tmp_path: Path, home: Path) -> None:
+    archive = Archive(tmp_path / "new", home)
+    archive.run("install.sh")
+    installed = home / ".local/lib/memtray"
+    archive.folder = installed
+
+    done = archive.run("uninstall.sh", "--delete-data")
+
+    assert done.returncode == 0, done.stderr
+    assert archive.called.read_text("utf-8").endswith("uninstall-cleanup --delete-data\n")
+    assert [path for path in home.rglob("*") if not path.is_dir()] == []
+    assert not installed.exists()
+
+
+def test_the_package_declares_what_qt_loads_and_what_draws_letters() -> None:
+    told = script()["control"]("1.2.3", architecture="amd64", libc="2.36", kilobytes=7)
+
+    depends = re.search(r"^Depends: (.+)$", told, re.MULTILINE)
+    assert depends
+    for package in ("libc6 (>= 2.36)", "libegl1", "libgl1", "fonts-dejavu-core"):
+        assert package in depends[1]
+    assert "Version: 1.2.3\n" in told
+
+
+def test_no_file_of_the_package_survives_it_as_a_setting() -> None:
+    assert not (PACKAGING / "linux/debian/conffiles").exists()
+    assert "/etc/" not in (PACKAGING / "linux/package.py").read_text("utf-8")
+
+
+def test_it_is_a_folder_that_unpacks_nothing_at_its_start() -> None:
+    spec = (PACKAGING / "memtray.spec").read_text("utf-8")
+
+    assert "COLLECT(" in spec
+    assert "exclude_binaries=True" in spec
+    assert "upx=True" not in spec
+
+
+def test_a_child_of_multiprocessing_is_no_whole_program_again() -> None:
+    begin = (PACKAGING / "begin.py").read_text("utf-8")
+
+    assert '"begin.py"' in (PACKAGING / "memtray.spec").read_text("utf-8")
+    assert begin.index("--multiprocessing-fork") < begin.index("freeze_support()")
+
+
+@linux_only
+@pytest.mark.parametrize("name", ["prerm", "postinst"])
+def test_the_scripts_of_debian_are_understood_by_its_shell(name: str) -> None:
+    line = ["sh", "-n", str(PACKAGING / "linux/debian" / name)]
+
+    assert subprocess.run(line, check=False).returncode == 0
