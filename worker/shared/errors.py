@@ -3,6 +3,7 @@
 import errno
 
 _RIGHTS = (errno.EACCES, errno.EPERM, errno.EROFS)
+_NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
 
 
 class MemtrayError(Exception):
@@ -64,6 +65,11 @@ class WorkerUnavailableError(MemtrayError):
 
 def refusal(exc: OSError) -> str:
     """Return which file or folder the system refuses, why, and what to do."""
+    if exc.filename is not None and exc.errno in _NO_FOLDER:
+        return (
+            f"{exc.filename} is no folder, or lies in a file ({exc.strerror}). Choose another data "
+            "folder: --data-dir DIR or CLAUDE_MEM_DATA_DIR"
+        )
     if exc.filename is None or exc.errno not in _RIGHTS:
         return f"The system refuses: {exc}"
     return (
