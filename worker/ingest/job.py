@@ -88,7 +88,8 @@ class Job:
         )
 
     def _this_run(self) -> float:
-        return 0.0 if self.began is None else time.monotonic() - self.began
+        began = self.began  # which the thread of the import sets to None at any moment
+        return 0.0 if began is None else time.monotonic() - began
 
     def _rate(self) -> float | None:
         """Return the bytes that are read a second in this run."""
