@@ -2,19 +2,25 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from worker.shared.portable import Row
 from worker.store.entering import enter
-from worker.store.removing import mark_of
-from worker.store.writing import IMPORTED, OBSERVATIONS, SAVED, SESSIONS, Writer
-
-SUMMARIES = "session_summaries"
-PROMPTS = "user_prompts"
+from worker.store.removing import mark_of, remove, summaries_before
+from worker.store.writing import (
+    IMPORTED,
+    OBSERVATIONS,
+    PROMPTS,
+    SAVED,
+    SESSIONS,
+    SUMMARIES,
+    Writer,
+)
 
 # By what a row that was imported is known again, whatever its session.
 _KEYS = {PROMPTS: ("prompt_text",), OBSERVATIONS: ("title", "narrative")}
+_NOTED_WITHIN_MS = 60_000  # claude-mem's hook notes a prompt at a time of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,7 @@ def arrive(
     """
     writer = Writer(connection)
     session = rows[0]
-    if _is_recorded(writer, session["content_session_id"]):
+    if _is_recorded(writer, session["content_session_id"]) or _is_gone_on_with(writer, rows):
         return Arrived(Counter(), recorded=True)
     told = [row for row in rows if row["table"] in _KEYS]
     let_go = [row for row in told if mark_of(row["table"], row) in gone]
@@ -45,7 +51,9 @@ def arrive(
     if not new:
         return Arrived(Counter(), known=len(told))
     summary = [row for row in rows if row["table"] == SUMMARIES and not let_go]
-    _remove_older(writer, summary)
+    for row in summary:
+        older = summaries_before(connection, row["memory_session_id"], row["created_at_epoch"])
+        remove(connection, older)
     entered = enter(connection, [session, *new, *summary])
     added = Counter(entered.added)
     marks = frozenset(mark for row in new if (mark := mark_of(row["table"], row)))
@@ -68,7 +76,8 @@ def holds(connection: sqlite3.Connection, table: str, at: int) -> bool:
 
 def holds_foreign(connection: sqlite3.Connection) -> bool:
     """Say whether somebody else has recorded here, and nothing was imported yet."""
-    sql = f"SELECT memory_session_id FROM {SESSIONS} WHERE memory_session_id IS NOT NULL"
+    memory = Writer(connection).name(SESSIONS, "memory_session_id")
+    sql = f"SELECT {memory} FROM {SESSIONS} WHERE {memory} IS NOT NULL"
     sessions = [str(session) for (session,) in connection.execute(sql)]
     if any(session.startswith(IMPORTED) for session in sessions):
         return False
@@ -76,9 +85,35 @@ def holds_foreign(connection: sqlite3.Connection) -> bool:
 
 
 def _is_recorded(writer: Writer, content_session: str) -> bool:
-    sql = f"SELECT memory_session_id FROM {SESSIONS} WHERE content_session_id = ?"
+    memory, content = (
+        writer.name(SESSIONS, f"{link}_session_id") for link in ("memory", "content")
+    )
+    sql = f"SELECT {memory} FROM {SESSIONS} WHERE {content} = ?"
     found = writer.connection.execute(sql, (content_session,)).fetchall()
-    return any(not str(memory or "").startswith(IMPORTED) for (memory,) in found)
+    return any(not str(name or "").startswith(IMPORTED) for (name,) in found)
+
+
+def _is_gone_on_with(writer: Writer, rows: Sequence[Row]) -> bool:
+    """Say whether claude-mem records an imported session now: it has noted one of the prompts too.
+
+    Sub-agents, whose conversations have no summary, are often told the same at the same time.
+    """
+    link = writer.name(PROMPTS, "content_session_id")
+    if not link or not any(row["table"] == SUMMARIES for row in rows):
+        return False
+    told = {
+        (row["created_at_epoch"], row["prompt_text"].strip())
+        for row in rows
+        if row["table"] == PROMPTS
+    }
+    sql = f"SELECT created_at_epoch, prompt_text FROM {PROMPTS} WHERE {link} = ?"
+    stored = writer.connection.execute(sql, (rows[0]["content_session_id"],)).fetchall()
+    noted = {(at, str(text).strip()) for at, text in stored} - told
+    return any(
+        words == text and abs(then - at) < _NOTED_WITHIN_MS
+        for then, words in noted
+        for at, text in told
+    )
 
 
 def _is_told(writer: Writer, row: Row) -> bool:
@@ -90,14 +125,3 @@ def _is_told(writer: Writer, row: Row) -> bool:
     sql = f"SELECT 1 FROM {table} WHERE created_at_epoch IS ?{same} LIMIT 1"
     values = [stored.get(name) for name in ("created_at_epoch", *names)]
     return writer.connection.execute(sql, values).fetchone() is not None
-
-
-def _remove_older(writer: Writer, summaries: Iterable[Row]) -> None:
-    """Remove our own summaries of a session that has gone on since."""
-    for row in summaries:
-        memory = row["memory_session_id"]
-        if memory.startswith(IMPORTED):
-            writer.connection.execute(
-                f"DELETE FROM {SUMMARIES} WHERE memory_session_id = ? AND created_at_epoch < ?",
-                (memory, row["created_at_epoch"]),
-            )

@@ -8,7 +8,7 @@ from typing import Any
 
 from worker.shared.refs import Ref
 from worker.store.layout import TABLES, View, columns_of
-from worker.store.writing import IMPORTED, OBSERVATIONS, SESSIONS, Writer
+from worker.store.writing import IMPORTED, OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer
 
 Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
 
@@ -17,8 +17,8 @@ _LINKS = ("memory_session_id", "content_session_id")
 # By what a row is known again when it comes back by an import.
 _WORDS = {
     OBSERVATIONS: ("title", "narrative", "text"),
-    "session_summaries": ("request", "completed", "learned"),
-    "user_prompts": ("prompt_text",),
+    SUMMARIES: ("request", "completed", "learned"),
+    PROMPTS: ("prompt_text",),
 }
 
 
@@ -61,27 +61,30 @@ def imported_rows(
 
 def summaries_of(connection: sqlite3.Connection, session: str) -> list[tuple[str, Raw]]:
     """Return the summaries of an imported session, if it has no other records."""
-    memory, table = f"{IMPORTED}{session}", "session_summaries"
+    memory = f"{IMPORTED}{session}"
     if Writer(connection).first(OBSERVATIONS, "id", memory_session_id=memory) is not None:
         return []
-    name = Writer(connection).name(table, "memory_session_id")
-    return [(table, row) for row in _select(connection, table, name, [memory])] if name else []
+    return _imported_summaries(connection, [memory])
 
 
 def summaries_telling_of(
     connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
 ) -> list[tuple[str, Raw]]:
     """Return the summaries that an import made of records, which tell of each of them."""
-    writer, table = Writer(connection), "session_summaries"
+    writer = Writer(connection)
     sessions = set()
     for source, row in rows:
         if source == OBSERVATIONS:
             sessions.add(str(row.get(writer.name(source, "memory_session_id") or "")))
         elif content := row.get(writer.name(source, "content_session_id") or ""):
             sessions.add(f"{IMPORTED}{content}")
-    ours = [session for session in sorted(sessions) if session.startswith(IMPORTED)]
-    name = writer.name(table, "memory_session_id")
-    return [(table, row) for row in _select(connection, table, name, ours)] if name else []
+    return _imported_summaries(connection, sorted(sessions))
+
+
+def summaries_before(connection: sqlite3.Connection, memory: str, at: int) -> list[tuple[str, Raw]]:
+    """Return the summaries that imports made of a session before a time in milliseconds."""
+    found = _imported_summaries(connection, [memory])
+    return [(table, row) for table, row in found if row["created_at_epoch"] < at]
 
 
 def remove(connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]) -> None:
@@ -129,6 +132,21 @@ def mark_of(table: str, row: Mapping[str, Any]) -> bytes | None:
     words = (str(row.get(name) or "") for name in _WORDS[table])
     text = "\0".join((table, str(row["created_at_epoch"]), *words))
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def _imported_summaries(
+    connection: sqlite3.Connection, memories: Iterable[str]
+) -> list[tuple[str, Raw]]:
+    """Return the summaries of imported sessions but claude-mem's own, which cost it tokens.
+
+    It writes into an imported session that somebody goes on with.
+    """
+    table = SUMMARIES
+    if not (name := Writer(connection).name(table, "memory_session_id")):
+        return []
+    ours = [memory for memory in memories if memory.startswith(IMPORTED)]
+    rows = _select(connection, table, name, ours)
+    return [(table, row) for row in rows if not row.get("discovery_tokens")]
 
 
 def _select(

@@ -15,6 +15,8 @@ Row = dict[str, object]  # by the names in this file
 
 SESSIONS = "sdk_sessions"
 OBSERVATIONS = "observations"
+SUMMARIES = "session_summaries"
+PROMPTS = "user_prompts"
 PLATFORM = "claude"
 SUBTITLE = "Manual memory"
 IMPORTED = "memtray-"  # how the memory session of an imported conversation begins
