@@ -1,107 +1,40 @@
-"""claude-mem itself and Memtray on one database at once, and neither is taken for the other.
-
-To run the first part, install claude-mem 13.25.3 and bun into scratch folders of your own, and say
-where they are: MEMTRAY_TEST_CLAUDE_MEM is the package's folder, MEMTRAY_TEST_BUN the program bun.
-"""
+"""claude-mem itself and Memtray on one database at once, and neither is taken for the other."""
 
 import json
 import os
-import subprocess
-import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from tests.bench.workers import free_port
 from tests.integration.answers import search, until_whole
+from tests.integration.beside import ClaudeMem, claude_mem, surroundings, until_found
 from tests.integration.memories import NOON, add_prompt, add_summary, new_database, some, writing
 from tests.integration.processes import Worker, environment, running
 from tests.integration.saving import save
 from worker.shared.paths import Paths
 
-PACKAGE, BUN = (os.environ.get(f"MEMTRAY_TEST_{name}") for name in ("CLAUDE_MEM", "BUN"))
-FOUND_WITHIN = 10.0  # seconds
 BY_MEANING = "Which beast of Australia might be smiling at us?"
 QUOKKA = "Quokkas are friendly marsupials of an island near Perth that seem to grin"
-
-
-@dataclass(frozen=True, slots=True)
-class ClaudeMem:
-    """A running worker of claude-mem."""
-
-    port: int
-
-    def ask(self, path: str, body: Mapping[str, object] | None = None) -> Any:  # noqa: ANN401 - JSON
-        """Return the JSON of a GET, or of a POST where there is a body."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            method = "GET" if body is None else "POST"
-            sent = None if body is None else json.dumps(body)
-            connection.request(method, path, sent, {"Content-Type": "application/json"})
-            response = connection.getresponse()
-            answer = response.read()
-            assert response.status == 200, answer
-            return json.loads(answer)
-        finally:
-            connection.close()
-
-    def is_ready(self) -> bool:
-        try:
-            return bool(self.ask("/api/readiness")["status"] == "ready")
-        except (OSError, AssertionError):
-            return False
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Worker, ClaudeMem]]:
     """Both workers on a database that we made and filled."""
-    if not PACKAGE or not BUN:
-        pytest.skip("MEMTRAY_TEST_CLAUDE_MEM and MEMTRAY_TEST_BUN name no claude-mem to run")
-    folder = tmp_path_factory.mktemp("both")
-    data_dir = folder / "data"
+    data_dir = tmp_path_factory.mktemp("both") / "data"
+    environ = surroundings(data_dir)
     new_database(Paths(data_dir).database, some(30))
     with writing(Paths(data_dir).database) as connection:
         add_summary(connection, "Looked at wombats", project="zoo", at=NOON)
         add_prompt(connection, "Tell me about wombats", project="zoo", at=NOON)
         connection.execute("UPDATE user_prompts SET session_db_id = 1")  # claude-mem goes by that
-    theirs = ClaudeMem(free_port())
-    environ = environment(folder) | {
-        "CLAUDE_MEM_DATA_DIR": str(data_dir),
-        "CLAUDE_MEM_WORKER_PORT": str(theirs.port),
-        "CLAUDE_MEM_CHROMA_ENABLED": "false",
-        "DO_NOT_TRACK": "1",
-    }
-    command = [BUN, "plugin/scripts/worker-service.cjs", "--daemon"]
     with running(data_dir, environ=environ) as ours:
         until_whole(ours)
         save(ours, "Ours: an echidna rolls into a ball", project="zoo")
-        with (folder / "output").open("wb") as output, subprocess.Popen(
-            command, cwd=PACKAGE, env=environ, stdout=output, stderr=output
-        ) as process:  # fmt: skip
-            try:
-                deadline = time.monotonic() + 60
-                while not theirs.is_ready():
-                    assert process.poll() is None, (folder / "output").read_text(encoding="utf-8")
-                    assert time.monotonic() < deadline
-                yield ours, theirs
-            finally:
-                process.terminate()
-                process.wait(30)
-
-
-def until_found(worker: Worker, query: str, id_: int) -> None:
-    """Wait as long as is allowed until a search has a row among the first three."""
-    asked = urlencode({"query": query, "format": "json", "limit": 3})
-
-    def is_there(_: int, body: Any) -> bool:  # noqa: ANN401 - JSON
-        return id_ in [item["id"] for item in body["items"] if item["kind"] == "observation"]
-
-    worker.until(f"/api/search?{asked}", is_there, seconds=FOUND_WITHIN)
+        with claude_mem(environ) as theirs:
+            yield ours, theirs
 
 
 @pytest.mark.slow
