@@ -1,6 +1,9 @@
 """What Claude Code has kept on this machine: counted without opening a file."""
 
+import json
+import math
 import os
+import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background
 from worker.shared.clients.entry import System
 
+KEPT_DAYS = 30  # by Claude Code, unless its settings say otherwise
+_DAY = 86_400
 _THREAD = "transcripts"
 
 
@@ -20,6 +25,7 @@ class Found:
     folder: Path
     sessions: int = 0
     bytes: int = 0
+    days_left: int | None = None  # until Claude Code deletes the oldest; None where there is none
 
 
 def transcripts_folder(system: System) -> Path:
@@ -31,18 +37,33 @@ def transcripts_folder(system: System) -> Path:
 def find(folder: Path) -> Found:
     """Count sessions and the bytes of all transcripts; none where there is no folder."""
     sessions = size = 0
+    oldest = math.inf
     for place, _, names in os.walk(folder):
-        transcripts = [name for name in names if name.endswith(".jsonl")]
-        size += sum(_size(Path(place, name)) for name in transcripts)
-        sessions += sum(not name.startswith("agent-") for name in transcripts)
-    return Found(folder, sessions, size)
+        for name in names:
+            if name.endswith(".jsonl") and (status := _status(Path(place, name))):
+                size += status.st_size
+                if not name.startswith("agent-"):
+                    sessions += 1
+                    oldest = min(oldest, status.st_mtime)
+    left = kept_days(folder) - (time.time() - oldest) / _DAY
+    return Found(folder, sessions, size, max(0, math.ceil(left)) if sessions else None)
 
 
-def _size(file: Path) -> int:
+def kept_days(folder: Path) -> int:
+    """Return how long Claude Code keeps a transcript after its last line."""
     try:
-        return file.stat().st_size
+        settings = json.loads((folder.parent / "settings.json").read_bytes())
+    except (OSError, ValueError):
+        return KEPT_DAYS
+    days = settings.get("cleanupPeriodDays") if isinstance(settings, dict) else None
+    return days if isinstance(days, int) and days >= 0 else KEPT_DAYS
+
+
+def _status(file: Path) -> os.stat_result | None:
+    try:
+        return file.stat()
     except OSError:  # removed meanwhile
-        return 0
+        return None
 
 
 class Sources(QObject):

@@ -19,7 +19,7 @@ from app.clients.labels import plain, show_text
 from app.importing.found import Found, Sources
 from app.importing.jobs import ImportJobs
 from app.importing.panel import ImportPanel, card
-from app.importing.wording import found_line
+from app.importing.wording import expiry_line, found_line
 from app.settings.store import SettingsStore
 from app.status import AppStatus
 from app.window import Window
@@ -45,7 +45,7 @@ class ImportWindow(Window):
         self._away = plain()
         self._start = QPushButton(self.tr("Sta&rt worker"))
         self._start.clicked.connect(self.start_requested)
-        self._found = plain()
+        self._found, self._expiry = plain(), plain(kind="muted")
         self._sessions = QPushButton(self.tr("&Import Claude Code's sessions"), default=True)
         self._sessions.clicked.connect(self.import_sessions)
         self._files = QPushButton(self.tr("Choose &files…"))
@@ -136,7 +136,10 @@ class ImportWindow(Window):
         self._sessions.setEnabled(free and self._sources.found.sessions > 0)
         self._files.setEnabled(free)
         self._folder.setEnabled(free)
-        self._watch.setChecked(self._store.current.watch_transcripts)
+        watched = self._store.current.watch_transcripts
+        self._watch.setChecked(watched)
+        expiry = "" if watched else expiry_line(self._sources.found)
+        show_text(self._expiry, expiry, kind="muted")
 
     def _arrange(self) -> None:
         title = plain(self.tr("Bring memories in"), kind="title")
@@ -166,7 +169,8 @@ class ImportWindow(Window):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(12)
-        source = card(self._found, _row(self._sessions), _row(self._files, self._folder))
+        buttons = (_row(self._sessions), _row(self._files, self._folder))
+        source = card(self._found, self._expiry, *buttons)
         watch = card(self._watch, hint, self._not_kept)
         for widget in (title, intro, self._banner, source, self.panel, watch):
             layout.addWidget(widget)

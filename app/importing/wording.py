@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.importing.found import Found
+from app.importing.found import KEPT_DAYS, Found
 from worker.shared.jobs import JobReply, JobState
 
 STEPS = 1000  # of the bar
@@ -22,6 +22,17 @@ def found_line(found: Found) -> str:
     text = translate("Import", "{sessions}, {size}, in {folder}")
     return text.format(
         sessions=sessions(found.sessions), size=size(found.bytes), folder=found.folder
+    )
+
+
+def expiry_line(found: Found) -> str:
+    """Return when Claude Code deletes the oldest session; nothing where that is far off."""
+    if found.days_left is None or found.days_left > KEPT_DAYS:
+        return ""
+    if found.days_left == 0:
+        return translate("Import", "Claude Code deletes the oldest of them today.")
+    return translate(
+        "Import", "Claude Code deletes the oldest of them in %n days.", "", found.days_left
     )
 
 

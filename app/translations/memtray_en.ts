@@ -53,6 +53,16 @@
     </message>
 </context>
 <context>
+    <name>Import</name>
+    <message numerus="yes">
+        <source>Claude Code deletes the oldest of them in %n days.</source>
+        <translation>
+            <numerusform>Claude Code deletes the oldest of them in %n day.</numerusform>
+            <numerusform>Claude Code deletes the oldest of them in %n days.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Preview</name>
     <message numerus="yes">
         <source>%n years ago</source>

@@ -1300,6 +1300,16 @@
         <translation>{sessions}，{size}，位于 {folder}</translation>
     </message>
     <message>
+        <source>Claude Code deletes the oldest of them today.</source>
+        <translation>Claude Code 今天会删除其中最旧的会话。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Claude Code deletes the oldest of them in %n days.</source>
+        <translation>
+            <numerusform>Claude Code 将在 %n 天后删除其中最旧的会话。</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Looking for sessions…</source>
         <translation>正在查找会话…</translation>
     </message>

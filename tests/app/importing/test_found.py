@@ -1,6 +1,11 @@
 """What Claude Code has kept is counted, wherever it keeps it."""
 
+import json
+import os
+import time
 from pathlib import Path
+
+import pytest
 
 from app.importing.found import find, transcripts_folder
 from worker.shared.clients.entry import System
@@ -46,3 +51,33 @@ def test_the_size_is_that_of_all_transcripts(tmp_path: Path) -> None:
     (tmp_path / "garden" / "notes.md").write_bytes(b"x" * 5)
 
     assert find(tmp_path).bytes == 740
+
+
+def aged(folder: Path, name: str, days: float) -> None:
+    sessions(folder, name)
+    then = time.time() - days * 86_400
+    os.utime(folder / name, (then, then))
+
+
+@pytest.mark.parametrize(
+    ("settings", "days"),
+    [
+        (None, 1),
+        ({"cleanupPeriodDays": 90}, 61),
+        ({"cleanupPeriodDays": 7}, 0),
+        ({"cleanupPeriodDays": "long"}, 1),
+        ([], 1),
+    ],
+)
+def test_the_days_until_the_oldest_is_deleted_are_told(
+    tmp_path: Path, settings: object, days: int
+) -> None:
+    projects = tmp_path / "projects"
+    aged(projects, "garden/a.jsonl", 29.5)
+    aged(projects, "garden/b.jsonl", 2)
+    aged(projects, "garden/agent-1.jsonl", 300)
+    if settings is not None:
+        (tmp_path / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+    assert find(projects).days_left == days
+    assert find(tmp_path / "absent").days_left is None

@@ -129,8 +129,10 @@ def test_the_switch_is_the_setting(qtbot: QtBot, scene: Scene) -> None:
     opened(qtbot, scene)
     (switch,) = scene.window.findChildren(QCheckBox)
     assert not switch.isChecked()
+    assert "Claude Code deletes the oldest of them in 30 days." in seen(scene.window)
 
     switch.click()
+    assert "deletes" not in seen(scene.window)
     kept = json.loads(scene.paths.settings.read_text(encoding="utf-8"))
     assert kept["watch_transcripts"] is True
 

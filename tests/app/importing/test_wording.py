@@ -1,14 +1,17 @@
 """What an import says while it runs and when it has ended."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
 
+from app.importing.found import Found
 from app.importing.wording import (
     STEPS,
     added_of,
     duration,
+    expiry_line,
     failed_lines,
     headline_of,
     progress_line,
@@ -51,6 +54,19 @@ def test_progress_tells_count_rate_and_time_left() -> None:
         progress_line(job())
         == "Memories added: 1,234 · 200.0 MB of 800.0 MB · 20.0 MB/s · 30 s left"
     )
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (None, ""),
+        (0, "Claude Code deletes the oldest of them today."),
+        (3, "Claude Code deletes the oldest of them in 3 days."),
+        (365, ""),
+    ],
+)
+def test_it_says_when_the_oldest_session_will_be_gone(days: int | None, said: str) -> None:
+    assert expiry_line(Found(Path("projects"), sessions=4, days_left=days)) == said
 
 
 def test_nothing_is_guessed_before_there_is_something_to_measure() -> None:
