@@ -1,26 +1,6 @@
-"""Which tests prove that what users of programs like this one reported cannot happen here.
-
-A row names its tests or, while the part that it is about does not exist, what it waits for.
-"""
+"""Which tests prove that what users of programs like this one reported cannot happen here."""
 
 from collections.abc import Mapping
-
-AREAS = (
-    "worker lifecycle",
-    "store",
-    "search",
-    "vector",
-    "mcp",
-    "desktop config",
-    "tray & gui",
-    "packaging",
-    "security",
-    "performance",
-    "upgrade",
-)
-
-# What some rows wait for, and the route or folder with which it will have come.
-LATER: Mapping[str, str] = {}
 
 _A_DAY = "tests/e2e/test_a_day.py"
 _BACKUPS = "tests/integration/test_backups.py"
@@ -29,6 +9,7 @@ _CALLS = "tests/mcp_server/test_calls.py"
 _CHECKS = "tests/integration/test_checks.py"
 _CHROMA = "tests/index/test_chroma.py"
 _COMPACTING = "tests/ingest/test_compacting.py"
+_CLAUDE_AI = "tests/ingest/claude_ai/test_export.py"
 _CLIENT = "tests/shared/test_client.py"
 _CLAUDE_CODE = "tests/shared/clients/test_code.py"
 _COEXISTENCE = "tests/integration/test_coexistence.py"
@@ -61,8 +42,10 @@ _WATCH = "tests/integration/test_life_watching.py"
 _CASES = "tests/integration/test_launch_cases.py"
 _STOP = "tests/integration/test_life_stop.py"
 _LINUX = "tests/packaging/test_linux.py"
+_LINES = "tests/ingest/transcripts/test_lines.py"
 _LIFE = "tests/mcp_server/test_life.py"
 _MANY = "tests/integration/test_many_requests.py"
+_MEMORIES = "tests/ingest/transcripts/test_memories.py"
 _ORDER = "tests/search/test_order.py"
 _PAGE = "tests/app/search_preview/test_page.py"
 _PANEL = "tests/app/clients/test_panel.py"
@@ -90,7 +73,7 @@ _WIRING = "tests/app/clients/test_wiring.py"
 _WHOLE_APP = "tests/app/test_whole_app.py"
 _WRITING = "tests/store/test_writing.py"
 
-ROWS: Mapping[str, tuple[str, ...] | str] = {
+ROWS: Mapping[str, tuple[str, ...]] = {
     # ------------------------------------------------------------------ worker lifecycle
     "W01": (
         f"{_LAUNCH}::test_a_number_that_now_belongs_to_another_program_blocks_no_start",
@@ -496,6 +479,48 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_LAYERING}::test_no_child_process_opens_a_console_window",
         f"{_LAYERING}::test_qt_starts_no_process",
     ),
+    # ------------------------------------------------------------------ transcripts import
+    "I01": (
+        f"{_MEMORIES}::test_records_of_other_kinds_come_first_and_in_between",
+        f"{_MEMORIES}::test_every_transcript_in_the_collection_is_read",
+    ),
+    "I02": (
+        f"{_LINES}::test_a_torn_line_is_named_and_the_rest_is_read",
+        f"{_LINES}::test_a_last_line_that_is_being_written_is_no_failure",
+        f"{_IMPORTING}::test_lines_that_cannot_be_read_are_named",
+        f"{_IMPORTING}::test_a_session_that_grew_adds_what_is_new",
+    ),
+    "I03": (
+        f"{_MEMORIES}::test_no_shape_of_a_record_raises",
+        f"{_LINES}::test_no_bytes_raise",
+        f"{_IMPORTING}::test_the_collection_is_read_and_a_second_time_adds_nothing",
+    ),
+    "I04": (
+        f"{_IMPORTING}::test_doing_it_again_adds_nothing",
+        f"{_IMPORTING}::test_a_session_that_repeats_another_adds_only_its_own",
+        f"{_IMPORTING}::test_without_state_db_nothing_is_doubled",
+        f"{_MEMORIES}::test_repeated_records_count_once",
+    ),
+    "I06": (
+        "tests/integration/test_large_import.py::test_its_memory_does_not_grow_with_what_is_read",
+        "tests/app/importing/test_following.py::"
+        "test_an_import_from_the_command_line_is_shown_to_its_end",
+        f"{_IMPORTING}::test_a_job_is_cancelled_and_what_it_added_stays",
+        f"{_IMPORTING}::test_killed_again_and_again_it_goes_on_by_itself_to_its_end",
+        f"{_IMPORTING}::test_a_paused_job_rests_also_in_another_worker_until_it_is_resumed",
+    ),
+    "I08": (
+        f"{_IMPORTING}::test_an_export_of_claude_ai_comes_in_once_and_leaves_again",
+        f"{_CLAUDE_AI}::test_each_layout_of_a_zip_is_read",
+        f"{_CLAUDE_AI}::test_blocks_attachments_and_silence",
+        f"{_CLAUDE_AI}::test_other_files_are_no_exports",
+        f"{_CLAUDE_AI}::test_every_collected_export_is_read",
+    ),
+    "I11": (
+        f"{_IMPORTING}::test_what_claude_code_writes_is_found_by_itself_once_that_is_wanted",
+        "tests/app/importing/test_found.py::test_the_days_until_the_oldest_is_deleted_are_told",
+        "tests/app/importing/test_window.py::test_the_switch_is_the_setting",
+    ),
     # ------------------------------------------------------------------ packaging
     "P01": (  # and packaging/linux/test_package.py, which needs the bundle and a bare Debian
         "tests/packaging/test_release.py::test_it_runs_on_the_three_systems_what_the_makefile_has",
@@ -605,6 +630,10 @@ ROWS: Mapping[str, tuple[str, ...] | str] = {
         f"{_WRITING}::test_an_unknown_column_that_may_be_empty_is_left_alone",
         f"{_WRITING}::test_a_column_that_demands_what_we_do_not_know_makes_it_read_only",
         f"{_COEXISTENCE}::test_both_write_in_turn_without_an_error",
+        "tests/integration/test_coexistence_imported.py::"
+        "test_while_it_writes_all_the_time_imports_and_deletions_come_and_go",
+        "tests/ingest/test_beside_claude_mem.py::"
+        "test_a_session_that_claude_mem_goes_on_with_is_left_to_it",
         f"{_COEXISTENCE}::test_hooks_never_take_us_for_their_worker",
     ),
 }

@@ -179,6 +179,22 @@ def test_repeated_records_count_once() -> None:
     assert len(observations(talk)) == 2
 
 
+def test_records_of_other_kinds_come_first_and_in_between() -> None:
+    kinds = (
+        "queue-operation", "last-prompt", "mode", "permission-mode", "file-history-snapshot",
+        "attachment", "progress", "system", "pr-link", "agent-name", "worktree-state", "brand-new",
+    )  # fmt: skip
+    talk = pool_talk()
+    others = [{"type": kind, "sessionId": talk.session, "content": "not said"} for kind in kinds]
+    plain = rows(talk)
+    talk.records = [*others, *(each for record in talk.records for each in (record, *others))]
+
+    mixed = rows(talk)
+
+    assert [row.get("title") for row in mixed] == [row.get("title") for row in plain]
+    assert "not said" not in str(mixed)
+
+
 def test_a_last_turn_that_goes_on_waits() -> None:
     talk = pool_talk().asks("and the docs?").says("Let me read them first.", last=False)
 
