@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from worker.index.catalog import Ordinals
 
-BUDGET = 16_000_000  # entries kept, 8 bytes each
+BUDGET = 32_000_000  # entries kept, 8 bytes each: the words of some hundred queries at 100,000 rows
 
 # A place is line << 24 | column << 20 | offset: words that stand near each other are near as
 # numbers, and words of different columns never are.
