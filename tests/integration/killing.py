@@ -132,9 +132,7 @@ class Killing:
         missing = range(WAITING - len(self._waiting()))
         life = len(self.rounds)
         with writing(self.paths.database) as connection:
-            add(
-                connection, [Memory(text_of(word_of(life, n), n), project="other") for n in missing]
-            )
+            add(connection, [Memory(text_of(word_of(life, n)), project="other") for n in missing])
 
     def _waiting(self) -> set[int]:
         """Return the keys that have no kept vector."""
@@ -179,9 +177,13 @@ def word_of(*numbers: int) -> str:
     return "zq" + "x".join(str(number).translate(_AS_LETTERS) for number in numbers)
 
 
-def text_of(word: str, number: int) -> str:
-    """Return a text of its own meaning that holds a word which no other has."""
-    return f"{_SHAPES[number % len(_SHAPES)]} Noted as {word}."
+def text_of(word: str) -> str:
+    """Return a text that holds a word which no other has, and that means what few others do.
+
+    However many a quick machine saves, those that mean the same are fewer than a search gives.
+    """
+    first, second = random.Random(word).sample(_SHAPES, 2)
+    return f"{first} {second} Noted as {word}."
 
 
 def _chroma_rows(folder: Path) -> int:
@@ -250,7 +252,7 @@ class _Clients:
         ):
             while True:
                 word = word_of(self._life, client, number)
-                text = text_of(word, number * CLIENTS + client)
+                text = text_of(word)
                 body = json.dumps({"text": text})
                 self._asking[client] = True
                 connection.request("POST", "/api/memory/save", body, headers)

@@ -147,13 +147,13 @@ def write(data_dir: Path, number: int, ends: float) -> Tally:
         word = word_of(number, count)
 
         def by_sql(word: str = word, count: int = count) -> None:
-            memory = Memory(word, text_of(word, count), at=int(time.time() * 1000))
+            memory = Memory(word, text_of(word), at=int(time.time() * 1000))
             with writing(paths.database) as connection:
                 (id_,) = add(connection, [memory])
             tally.saved[id_] = word
 
         def by_http(word: str = word, count: int = count) -> None:
-            saved = client.post("/api/memory/save", {"text": text_of(word, count)})
+            saved = client.post("/api/memory/save", {"text": text_of(word)})
             tally.saved[saved["id"]] = word
 
         tally.call(by_http if count % 2 else by_sql)
