@@ -20,6 +20,7 @@ from worker.ingest.importing import Imports
 from worker.ingest.letting_go import Trash
 from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
+from worker.ingest.traces import Traces
 from worker.ingest.watching import Watch, transcripts_folder
 from worker.recalls.recorder import Recorder
 from worker.recalls.service import Recalls
@@ -92,10 +93,11 @@ class Backend:
             ),
             free=lambda: self._loaded is not None and not self._imports.is_busy(),
         )
-        self._trash = Trash(self.store, paths.state, wake=self._wake, search=self.search)
-        self._scan = Scan(
-            self.store, paths.state, backups=Backups(paths), anew=self._index_words_anew
+        traces = Traces(self.store, paths.state, anew=self._index_words_anew)
+        self._trash = Trash(
+            self.store, paths.state, wake=self._wake, search=self.search, traces=traces
         )
+        self._scan = Scan(self.store, paths.state, backups=Backups(paths), traces=traces)
         self._compacting = Compacting(self.store, paths)
         self._paths = paths
         self._settings = settings

@@ -16,6 +16,7 @@ from worker.ingest.importer import Importer, Tally
 from worker.ingest.letting_go import Trash
 from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
+from worker.ingest.traces import Traces
 from worker.shared.contract import SaveRequest, SearchReply, SearchRequest
 from worker.shared.jobs import JobState
 from worker.shared.keeping import RedactReply, RedactRequest
@@ -66,7 +67,8 @@ def store(paths: Paths) -> Iterator[Store]:
 
 @pytest.fixture
 def scan(store: Store, paths: Paths) -> Scan:
-    return Scan(store, paths.state, backups=Backups(paths), anew=nothing)
+    traces = Traces(store, paths.state, anew=nothing)
+    return Scan(store, paths.state, backups=Backups(paths), traces=traces)
 
 
 def done(scan: Scan, **how: bool) -> RedactReply:
@@ -158,7 +160,8 @@ def test_backups_can_be_dropped_later_too(scan: Scan, paths: Paths) -> None:
 def test_what_was_deleted_and_what_claude_asked_is_cleaned_too(
     scan: Scan, store: Store, paths: Paths
 ) -> None:
-    trash = Trash(store, paths.state, wake=nothing, search=find_nothing)
+    traces = Traces(store, paths.state, anew=nothing)
+    trash = Trash(store, paths.state, wake=nothing, search=find_nothing, traces=traces)
     trash.delete(DeleteRequest(ids=("1",)))
     with closing(sqlite3.connect(paths.state)) as connection, connection:
         connection.execute(

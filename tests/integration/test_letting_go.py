@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.ingest.transcripts.made import pool_talk
+from tests.ingest.transcripts.made import Talk, pool_talk
 from tests.integration.answers import until_whole
 from tests.integration.processes import Worker, command, environment, running
 from tests.integration.saving import save
@@ -162,3 +162,51 @@ def test_what_cannot_be_done_is_said(
 ) -> None:
     with pytest.raises(MemtrayError, match=said):
         ask(worker, route, **body)
+
+
+def test_for_good_no_file_of_the_folder_holds_a_word_of_it(worker: Worker, tmp_path: Path) -> None:
+    talk = Talk(session="88888888-2222-4333-8444-555555555555", cwd="/home/mia/code/pier")
+    talk.asks("Where does the turnstone-xqvz nest?").says(
+        "The turnstone-xqvz nests on the tundra, and the other one, ruff-xqvz, in wet meadows."
+    ).write(tmp_path)
+    assert run(worker, "import", str(tmp_path)).returncode == 0
+    until_whole(worker)
+    assert holding(worker.data_dir, "xqvz")
+
+    done = run(worker, "delete", "--project", "pier", "--now", "--yes")
+
+    assert done.stdout == "Deleted: 1 session, 1 observation, 1 summary, 1 prompt. Left: 0.\n"
+    until_whole(worker)
+    assert holding(worker.data_dir, "xqvz") == set()
+
+
+def test_a_session_does_not_repeat_a_prompt_that_was_deleted(
+    worker: Worker, tmp_path: Path
+) -> None:
+    talk = Talk(session="99999999-2222-4333-8444-555555555555", cwd="/home/mia/code/quay")
+    file = talk.asks("Where is the gadwall hidden?").says("In the reeds.").write(tmp_path)
+    assert run(worker, "import", str(file)).returncode == 0
+    _, body = worker.get("/api/search?project=quay&format=json")
+    refs = [item["ref"] for item in body["items"]]
+
+    batch = ask(worker, "delete", ids=refs)["batch"]
+    assert "gadwall" not in sessions(worker)
+
+    talk.asks("And the pochard?").says("On the lake, where it dives for plants all day long.")
+    assert run(worker, "import", str(talk.write(tmp_path))).returncode == 0
+    assert "gadwall" not in sessions(worker)
+
+    assert ask(worker, "undo", batch=batch)["restored"] == len(refs)
+    assert "gadwall" in sessions(worker)
+    ask(worker, "delete", project="quay", now=True)
+
+
+def sessions(worker: Worker) -> str:
+    with closing(sqlite3.connect(Paths(worker.data_dir).database)) as connection:
+        return str(connection.execute("SELECT * FROM sdk_sessions").fetchall())
+
+
+def holding(folder: Path, word: str) -> set[str]:
+    """Return the files in which a word stands."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.name for file in files if word.encode() in file.read_bytes()}

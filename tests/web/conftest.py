@@ -20,6 +20,7 @@ from worker.ingest.importing import Imports
 from worker.ingest.letting_go import Trash
 from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
+from worker.ingest.traces import Traces
 from worker.ports import bind
 from worker.recalls.recorder import Recorder
 from worker.recalls.service import Recalls
@@ -70,9 +71,10 @@ def services_for(store: Store, identity: Identity, *, search: OneMemory | None =
     state = paths.data_dir / "state.db"
     imports = Imports(store, state, nothing)
     capture = Capture(store, state)
-    scan = Scan(store, state, backups=Backups(paths), anew=nothing)
+    traces = Traces(store, state, anew=nothing)
+    scan = Scan(store, state, backups=Backups(paths), traces=traces)
     compacting = Compacting(store, paths)
-    trash = Trash(store, state, wake=nothing, search=search.search)
+    trash = Trash(store, state, wake=nothing, search=search.search, traces=traces)
     recorder = Recorder(paths.data_dir / "state.db", lambda: True)
     return Services(
         search=search,

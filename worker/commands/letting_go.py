@@ -9,8 +9,9 @@ from worker.shared.errors import BadRequestError
 
 _DELETE = """Let memories go: they leave the database, every index, searches and exports.
 
-For 30 days `memtray-worker undo` puts them back; --now keeps nothing for that. What was let go is
-not brought in again by an import. Backups made before keep what they hold.
+For 30 days `memtray-worker undo` puts them back; --now keeps nothing for that, and leaves no word
+of them in any file. What was let go is not brought in again by an import. Backups made before keep
+what they hold, and the list of what Claude asked keeps its questions.
 
 examples:
   memtray-worker delete 12 S3 P7
@@ -53,6 +54,8 @@ def _delete(args: argparse.Namespace) -> int:
     print(f"Deleted: {listed(reply['deleted'])}. Left: {reply['left']}.")
     if reply["not_found"]:
         print(f"There was no {', '.join(reply['not_found'])}.")
+    for note in reply["notes"]:
+        print(f"Note: {note}")
     if reply["batch"]:
         print(f"Until {reply['until'][:10]} it can be undone: memtray-worker undo {reply['batch']}")
     return 0 if not reply["left"] else 1

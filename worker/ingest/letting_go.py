@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from worker.ingest.traces import Traces
 from worker.shared.contract import SearchReply, SearchRequest
 from worker.shared.errors import MemtrayError, NotFoundError, NothingToUndoError
 from worker.shared.local_time import local_iso
@@ -21,6 +22,7 @@ from worker.shared.trash_contract import (
 from worker.state import trash
 from worker.state.trash import Batch
 from worker.store.layout import TABLES
+from worker.store.quoting import blank, quotes_of, say_again
 from worker.store.removing import (
     Raw,
     empty_sessions,
@@ -49,12 +51,14 @@ class Trash:
         *,
         wake: Callable[[], None],
         search: Callable[[SearchRequest], SearchReply],
+        traces: Traces,
     ) -> None:
         """`wake` tells the indexes of a change, `search` proves it; `state` is state.db."""
         self._store = store
         self._state = state
         self._wake = wake
         self._search = search
+        self._traces = traces
 
     def delete(self, request: DeleteRequest) -> DeleteReply:
         """Let records go; raise NotFoundError where there is none of them."""
@@ -74,13 +78,15 @@ class Trash:
         batch = Batch(uuid.uuid4().hex[:12], int(time.time() * 1000), _label(request, refs), 0)
         taken = self._take(rows, batch, request)
         self._wake()
+        left = self._left([*refs, *(_ref_of(*each) for each in summaries)], titles)
         return DeleteReply(
             batch=None if request.now else batch.id,
             deleted=dict(Counter(table for table, _ in taken)),
             summaries=len(summaries),
             not_found=[str(ref) for ref in request.ids if ref not in there],
-            left=self._left([*refs, *(_ref_of(*each) for each in summaries)], titles),
+            left=left,
             until=None if request.now else _until(batch.at),
+            notes=self._traces.remove() if request.now else [],
         )
 
     def undo(self, request: UndoRequest) -> UndoReply:
@@ -93,6 +99,7 @@ class Trash:
             raise NothingToUndoError(f"no deletion {request.batch or ''} is kept; kept: {known}")
         with self._store.atomic() as connection:
             restored = put_back(connection, rows)
+            say_again(connection, rows)
         trash.take_back(self._state, batch)
         self._wake()
         self._wait_until_back([_ref_of(table, row) for table, row in rows if table != SESSIONS])
@@ -129,6 +136,9 @@ class Trash:
                     trash.throw_away(self._state, batch, sessions, for_good=request.now)
                     remove(connection, sessions)
                     taken = [*rows, *sessions]
+                quotes = quotes_of(connection, rows)
+                trash.throw_away(self._state, batch, quotes, for_good=request.now)
+                blank(connection, quotes)
         except MemtrayError:
             trash.take_back(self._state, batch.id)
             raise
@@ -159,7 +169,9 @@ class Trash:
         return found & titles.keys()
 
     def _forget_old(self) -> None:
-        trash.forget(self._state, before=int(time.time() * 1000) - trash.KEPT_DAYS * _DAY_MS)
+        before = int(time.time() * 1000) - trash.KEPT_DAYS * _DAY_MS
+        if trash.forget(self._state, before=before):
+            self._traces.remove()
 
     def _nothing(self, request: DeleteRequest) -> str:
         if request.project:

@@ -4,19 +4,17 @@ import json
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from worker.backup.service import Backups
 from worker.errand import Errand
 from worker.ingest.redact import Report, redact
-from worker.shared.errors import MemtrayError
+from worker.ingest.traces import Traces
 from worker.shared.keeping import FoundSecret, RedactReply, RedactRequest
 from worker.shared.refs import Ref
 from worker.state import cleaning as state_cleaning
 from worker.store import cleaning
-from worker.store.compacting import empty_log
 from worker.store.layout import TABLES
 from worker.store.store import Store
 
@@ -33,14 +31,12 @@ TEXTS = {**cleaning.TEXTS, **state_cleaning.TEXTS}
 class Scan:
     """Goes over all that is stored, once for each time it is asked to."""
 
-    def __init__(
-        self, store: Store, state: Path, *, backups: Backups, anew: Callable[[], None]
-    ) -> None:
-        """`state` is state.db; `anew` has the keyword index made anew."""
+    def __init__(self, store: Store, state: Path, *, backups: Backups, traces: Traces) -> None:
+        """`state` is state.db."""
         self._store = store
         self._state = state
         self._backups = backups
-        self._anew = anew
+        self._traces = traces
         self._errand = Errand("redact")
         self._found = _Found()
         self._reply = RedactReply(state=None)
@@ -98,7 +94,7 @@ class Scan:
             if ids := [row["id"] for row in rows if _clean(table, row) != row]:
                 self._replace(table, ids)
         state_cleaning.replace(self._state, _clean)
-        self._leave_no_trace()
+        self._become(notes=self._traces.remove())
         self._become(applied=True, backups=list(self._backups.names()))
         log.info("redacted %d secrets", self._found.kinds.total())
 
@@ -117,23 +113,6 @@ class Scan:
                 new = _clean(table, old)
                 cleaning.replace(connection, table, old, new)
                 state_cleaning.follow_words(self._state, table, old, new)
-
-    def _leave_no_trace(self) -> None:
-        """Take former words out of full-text tables, log and index as well."""
-        notes = []
-        try:
-            with self._store.atomic() as connection:
-                connection.execute("PRAGMA secure_delete = ON")
-                cleaning.forget_terms(connection)
-        except MemtrayError as exc:
-            notes.append(f"claude-mem's own full-text tables may still hold words: {exc.detail}")
-        self._anew()
-        if not empty_log(self._store.path):
-            notes.append(
-                f"{self._store.path.name}-wal is being read by another program and holds the old "
-                "text until that has ended"
-            )
-        self._become(notes=notes)
 
     def _become(self, **news: object) -> None:
         self._reply = self._reply.model_copy(update=news)

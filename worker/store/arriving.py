@@ -47,6 +47,8 @@ def arrive(
         return Arrived(Counter(), recorded=True)
     told = [row for row in rows if row["table"] in _KEYS]
     let_go = [row for row in told if mark_of(row["table"], row) in gone]
+    if let_go:  # whose words the session would repeat
+        session = session | {"user_prompt": None, "custom_title": None}
     new = [row for row in told if row not in let_go and not _is_told(writer, row)]
     if not new:
         return Arrived(Counter(), known=len(told))

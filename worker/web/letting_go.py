@@ -31,7 +31,8 @@ def trash_routes(trash: Callable[[], Trash]) -> Blueprint:
     @routes.post("/api/memory/delete")
     def delete() -> Response:
         request, notes = from_body(DeleteRequest)
-        return json_reply(trash().delete(request).model_copy(update={"notes": notes}))
+        reply = trash().delete(request)
+        return json_reply(reply.model_copy(update={"notes": [*reply.notes, *notes]}))
 
     @routes.post("/api/memory/undo")
     def undo() -> Response:
