@@ -278,4 +278,5 @@ def test_the_self_test_needs_no_data_folder(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert "two Chinese characters" in done.stdout
+    assert "ok  secrets" in done.stdout
     assert not (tmp_path / ".claude-mem").exists()

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,14 +34,20 @@ _MARKS = {
 
 def self_test() -> int:
     """Print one line a part of this installation; return 0 if all of them work, else 1."""
-    from worker.checks.doctor import check_ability
-    from worker.shared.settings import Settings
-
     parts = []
-    for report in check_ability(Settings()):
+    for report in _abilities():
         _print_part(report)
         parts.append(report)
     return _verdict(parts)
+
+
+def _abilities() -> Iterator[PartReport]:
+    from worker.checks.doctor import check_ability
+    from worker.checks.secrets import check_secrets
+    from worker.shared.settings import Settings
+
+    yield from check_ability(Settings())
+    yield check_secrets()
 
 
 # ---------------------------------------------------------------------- doctor
