@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,7 @@ def _disconnected(leaving: Leaving) -> Iterator[Step]:
 def _disconnected_from(path: Path, client: str, leaving: Leaving) -> Iterator[Step]:
     state = report_on(client, path, None).state
     if state in (ClientState.NOT_CONNECTED, ClientState.NAME_TAKEN):
+        _put_away(path, leaving)
         return
     try:
         command = command_in(path)
@@ -65,8 +67,19 @@ def _disconnected_from(path: Path, client: str, leaving: Leaving) -> Iterator[St
         if client == desktop.CLIENT or code.disconnect(leaving.system).to_type:
             desktop.disconnect(path)  # Claude Code without its command does not run
         yield Step(f"{path} does not name Memtray any more.")
+        _put_away(path, leaving)
     except MemtrayError as exc:
         yield Step(f"{exc} Take the server memtray out of {path} by hand.", done=False)
+
+
+def _put_away(path: Path, leaving: Leaving) -> None:
+    """Move our copies of a config to our own data, so that none is left beside it."""
+    kept = leaving.paths.own / "clients"
+    with suppress(OSError):  # then they stay where they are
+        for copy in backups(path):
+            kept.mkdir(parents=True, exist_ok=True)
+            if not (kept / copy.name).exists():  # Claude Desktop may have two configs
+                shutil.move(copy, kept / copy.name)
 
 
 def _login_removed(leaving: Leaving) -> Iterator[Step]:

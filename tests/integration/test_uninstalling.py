@@ -149,6 +149,9 @@ def test_uninstalling_takes_all_entries_and_processes_and_keeps_the_data(place: 
     assert not place.login.exists()
     assert place.paths.database.exists()
     assert place.paths.own.is_dir()
+    assert list(place.desktop.parent.iterdir()) == [place.desktop]
+    kept = {path.name.partition(".memtray-")[0] for path in (place.paths.own / "clients").iterdir()}
+    assert kept == {place.desktop.name, place.code.name}  # as they were, among our data
 
 
 def test_on_an_untouched_machine_nothing_is_made(place: Place) -> None:

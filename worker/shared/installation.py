@@ -86,10 +86,11 @@ def end_all(installation: Installation) -> list[str]:
     No mark is left: a worker may be started again. Those who might start one go first.
     """
     running = installation.running()
+    apps = [each for each in running if each.program == APP]
     _end([each.process for each in running if each.program == MCP])
-    for each in running:
-        if each.program == APP:
-            _quit_app(installation, each)
+    for each in apps:
+        _quit_app(installation, each)
+    _end([each.process for each in apps])
     for each in running:
         if each.program == WORKER and "run" in each.words:
             _leave(each)
@@ -122,6 +123,8 @@ def _program_file(process: psutil.Process) -> str:
 
 def _quit_app(installation: Installation, app: Running) -> None:
     """Ask it to quit, which Windows has no signal for; whoever does not is ended afterwards."""
+    if not _is_of_mine(app.process):  # it has another home, where its socket is
+        return
     chosen = data_dir_of(app.words)
     folder = ["--data-dir", chosen] if chosen else []
     with suppress(MemtrayError):
@@ -134,6 +137,13 @@ def _leave(worker: Running) -> None:
     if chosen and _is_mine(Path(chosen)):  # else locks of ours would keep its owner out
         with suppress(MemtrayError, OSError):
             leave_worker(Paths(Path(chosen)))
+
+
+def _is_of_mine(process: psutil.Process) -> bool:
+    try:
+        return not hasattr(os, "getuid") or process.uids().real == os.getuid()
+    except psutil.Error:
+        return False
 
 
 def _is_mine(folder: Path) -> bool:
