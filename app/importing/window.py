@@ -90,11 +90,11 @@ class ImportWindow(Window):
         self._jobs.begin([str(self._sources.found.folder)])
 
     def choose_files(self) -> None:
-        """Have transcripts chosen, and import them."""
+        """Have transcripts or exports chosen, and import them."""
         self._choose(QFileDialog.FileMode.ExistingFiles)
 
     def choose_folder(self) -> None:
-        """Have a folder chosen, and import all transcripts in it."""
+        """Have a folder chosen, and import all in it that can be."""
         self._choose(QFileDialog.FileMode.Directory)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -109,7 +109,13 @@ class ImportWindow(Window):
     def _choose(self, mode: QFileDialog.FileMode) -> None:
         dialog = QFileDialog(self, self.tr("What to import"))
         dialog.setFileMode(mode)
-        dialog.setNameFilter(self.tr("Transcripts of Claude Code (*.jsonl)"))
+        dialog.setNameFilters(
+            [
+                self.tr("All that can be imported (*.jsonl *.json *.zip)"),
+                self.tr("Transcripts of Claude Code (*.jsonl)"),
+                self.tr("Exports of claude.ai (*.zip *.json)"),
+            ]
+        )
         dialog.setDirectoryUrl(QUrl.fromLocalFile(str(self._sources.found.folder)))
         dialog.filesSelected.connect(self._chosen)
         dialog.finished.connect(dialog.deleteLater)
@@ -148,7 +154,8 @@ class ImportWindow(Window):
                 "Conversations that Claude Code keeps become memories that you can search: "
                 "prompts, what was done and decided, and a summary of each session. No model is "
                 "asked, nothing leaves this machine, and secrets are left out. Only what is new "
-                "is added, however often you do it."
+                "is added, however often you do it. The data exports of claude.ai can be chosen "
+                "as files, too."
             ),
             kind="muted",
         )

@@ -1464,16 +1464,24 @@
         <translation>要导入的内容</translation>
     </message>
     <message>
+        <source>All that can be imported (*.jsonl *.json *.zip)</source>
+        <translation>所有可以导入的文件 (*.jsonl *.json *.zip)</translation>
+    </message>
+    <message>
         <source>Transcripts of Claude Code (*.jsonl)</source>
         <translation>Claude Code 的对话记录 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Exports of claude.ai (*.zip *.json)</source>
+        <translation>claude.ai 的导出文件 (*.zip *.json)</translation>
     </message>
     <message>
         <source>Bring memories in</source>
         <translation>导入记忆</translation>
     </message>
     <message>
-        <source>Conversations that Claude Code keeps become memories that you can search: prompts, what was done and decided, and a summary of each session. No model is asked, nothing leaves this machine, and secrets are left out. Only what is new is added, however often you do it.</source>
-        <translation>Claude Code 保存的对话会变成可以搜索的记忆：提示词、做过的事和决定，以及每个会话的摘要。不使用任何模型，没有内容离开这台电脑，机密信息会被略去。无论导入多少次，都只添加新内容。</translation>
+        <source>Conversations that Claude Code keeps become memories that you can search: prompts, what was done and decided, and a summary of each session. No model is asked, nothing leaves this machine, and secrets are left out. Only what is new is added, however often you do it. The data exports of claude.ai can be chosen as files, too.</source>
+        <translation>Claude Code 保存的对话会变成可以搜索的记忆：提示词、做过的事和决定，以及每个会话的摘要。不使用任何模型，没有内容离开这台电脑，机密信息会被略去。无论导入多少次，都只添加新内容。也可以选择 claude.ai 的数据导出文件。</translation>
     </message>
     <message>
         <source>Each answer becomes a memory some seconds after it was written. Sessions that claude-mem records itself are left to it.</source>

@@ -4,11 +4,21 @@ import json
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from tests.app.importing.conftest import Scene
 from tests.app.statuses import STOPPED
+from tests.ingest.claude_ai.exports import pool, zipped
 from tests.ingest.transcripts.made import Talk
 from tests.integration.processes import Worker
 
@@ -93,6 +103,36 @@ def test_chosen_files_are_imported(qtbot: QtBot, scene: Scene, worker: Worker) -
 
     qtbot.waitUntil(lambda: scene.jobs.state.question != "")
     assert scene.jobs.state.paths == (pool_file(scene),)
+
+
+def test_an_export_can_be_chosen_and_is_imported(
+    qtbot: QtBot, scene: Scene, worker: Worker
+) -> None:
+    export = zipped(scene.projects / "export.zip", {"conversations.json": [pool()]})
+    opened(qtbot, scene)
+    button(scene.window, "Choose files…").click()
+    (dialog,) = scene.window.findChildren(QFileDialog)
+    qtbot.waitUntil(lambda: export.name in listed(dialog), timeout=20_000)
+
+    field = dialog.findChildren(QLineEdit)[0]
+    field.setText(export.name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+    with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
+        button(scene.window, "Add to it").click()
+
+    assert "✓ Imported" in seen(scene.window)
+    qtbot.waitUntil(lambda: found(worker, "exhausted") > 0, timeout=20_000)
+    scene.jobs.undo()
+    qtbot.waitUntil(lambda: "✓ Undone. Memories removed: " in seen(scene.window), timeout=20_000)
+
+
+def listed(dialog: QFileDialog) -> list[str]:
+    """Return the names of the files that can be chosen."""
+    view = dialog.findChild(QListView, "listView")
+    assert isinstance(view, QListView)
+    files, root = view.model(), view.rootIndex()
+    return [str(files.index(row, 0, root).data()) for row in range(files.rowCount(root))]
 
 
 def test_a_cancelled_import_ends_at_once_and_what_it_added_can_go(
