@@ -1,5 +1,7 @@
 """The settings, page by page; each change is saved at once."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -67,17 +69,19 @@ class SettingsWindow(Window):
         self._trouble = note("error")
         self._restart = _Banner()
         self._pages = pages()
-        extras: dict[str, list[QWidget]] = {
-            "general": [LoginRow(login, background)],
-            "sources": [ExcludesPanel(client), self._folder()],
-            "search": [self._clear_queries()],
-            "clients": [ClientsPanel(connections, client, theme)],
-            "privacy": [ClearRecallsRow(client), self._clear_queries()],
-            "advanced": [self._file(), self._backups(), self._reset_all()],
+        self._extras: dict[str, Callable[[], list[QWidget]]] = {
+            "general": lambda: [LoginRow(login, background)],
+            "sources": lambda: [ExcludesPanel(client), self._folder()],
+            "search": lambda: [self._clear_queries()],
+            "clients": lambda: [ClientsPanel(connections, client, theme)],
+            "privacy": lambda: [ClearRecallsRow(client), self._clear_queries()],
+            "advanced": lambda: [self._file(), self._backups(), self._reset_all()],
         }
         for page in self._pages:
             self._names.addItem(page.title)
-            self._stack.addWidget(self._new_page(page, extras.get(page.key, [])))
+            area = QScrollArea(widgetResizable=True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            self._stack.addWidget(area)
         self._lay_out()
         self._connect()
         self._show()
@@ -135,11 +139,11 @@ class SettingsWindow(Window):
 
     def _show_restart(self) -> None:
         news = {
-            row.field.name
-            for row in self._rows
-            if row.field.restart is Restart.WORKER
-            and getattr(self._store.current, row.field.name)
-            != getattr(self._in_force, row.field.name)
+            field.name
+            for page in self._pages
+            for field in page.fields
+            if field.restart is Restart.WORKER
+            and getattr(self._store.current, field.name) != getattr(self._in_force, field.name)
         }
         self._restart.setVisible(bool(news) and bool(self._instance))
 
@@ -147,9 +151,17 @@ class SettingsWindow(Window):
         self._trouble.setText(trouble)
         self._trouble.setVisible(bool(trouble))
 
+    def _turn_to(self, number: int) -> None:
+        """Show a page, which is made when it is looked at first."""
+        area = self._stack.widget(number)
+        assert isinstance(area, QScrollArea)  # noqa: S101 - the stack holds nothing else
+        if area.widget() is None:
+            area.setWidget(self._new_page(self._pages[number]))
+        self._stack.setCurrentIndex(number)
+
     # ------------------------------------------------------------------ the parts
     def _connect(self) -> None:
-        self._names.currentRowChanged.connect(self._stack.setCurrentIndex)
+        self._names.currentRowChanged.connect(self._turn_to)
         self._names.setCurrentRow(0)
         self._restart.requested.connect(self.restart_requested)
         self._store.changed.connect(self._show)
@@ -167,7 +179,7 @@ class SettingsWindow(Window):
         layout.addWidget(self._names)
         layout.addLayout(right, 1)
 
-    def _new_page(self, page: Page, extras: list[QWidget]) -> QWidget:
+    def _new_page(self, page: Page) -> QWidget:
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(0, 0, 12, 0)
@@ -180,20 +192,19 @@ class SettingsWindow(Window):
             intro.setText(self.tr("A message of the system appears on:"))
             layout.addWidget(intro)
         for row in map(Row, page.fields):
+            row.show_value(getattr(self._store.current, row.field.name))
             row.edited.connect(self._change)
             self._rows.append(row)
             layout.addWidget(row)
-        for extra in extras:
-            layout.addWidget(extra)
+        if page.key in self._extras:
+            for extra in self._extras[page.key]():
+                layout.addWidget(extra)
         layout.addStretch()
         if page.fields:
             reset = QPushButton(self.tr("Reset this page"))
             reset.clicked.connect(self._reset_page)
             layout.addWidget(reset, 0, Qt.AlignmentFlag.AlignLeft)
-        area = QScrollArea(widgetResizable=True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(content)
-        return area
+        return content
 
     def _folder(self) -> QWidget:
         return FolderRow(

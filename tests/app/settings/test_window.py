@@ -96,6 +96,20 @@ def test_the_pages_are_in_their_order_and_open_by_name(scene: Scene) -> None:
         assert each.title in texts(page(scene))
 
 
+def test_a_page_is_made_when_it_is_looked_at(scene: Scene) -> None:
+    scene.window.open("general")
+    made = {each.field.name for each in scene.window.findChildren(Row)}
+    assert "theme" in made
+    assert "port" not in made
+
+    scene.window.show_status(running("one"))
+    scene.store.change(port=41_000)
+
+    assert "holds once the worker is started anew" in texts(scene.window)
+    scene.window.open("worker")
+    assert row(scene, "port").findChildren(QLineEdit)[0].text() == "41000"
+
+
 def test_a_switch_is_saved_at_once(scene: Scene) -> None:
     scene.window.open("privacy")
     switch(scene, "record_recalls")
