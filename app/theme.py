@@ -25,6 +25,7 @@ class Colours:
     base: str  # lists, text, input
     raised: str  # chips, buttons, hovered rows
     border: str
+    handle: str  # of scroll bars; 3:1 on window and base
     text: str
     muted: str  # second lines; still 4.5:1
     accent: str  # links, focus, what is chosen
@@ -44,6 +45,7 @@ LIGHT = Colours(
     base="#ffffff",
     raised="#e9ebef",
     border="#cfd3da",
+    handle="#868d9b",
     text="#1c1f26",
     muted="#5a6070",
     accent="#2856c4",
@@ -62,6 +64,7 @@ DARK = Colours(
     base="#16181d",
     raised="#2b2f39",
     border="#3b404c",
+    handle="#6f7686",
     text="#e7e9ee",
     muted="#a3aaba",
     accent="#8fb0ff",
@@ -189,6 +192,16 @@ def style_sheet(colours: Colours) -> str:
     QFrame[kind="chip"]:focus {{ border: 1px solid {c.accent}; }}
     QProgressBar {{ border: 0; border-radius: 3px; background: {c.raised}; }}
     QProgressBar::chunk {{ border-radius: 3px; background: {c.accent}; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QScrollBar {{ border: 0; background: transparent; }}
+    QScrollBar:vertical {{ width: 12px; }}
+    QScrollBar:horizontal {{ height: 12px; }}
+    QScrollBar::handle {{ background: {c.handle}; border-radius: 4px; margin: 2px; }}
+    QScrollBar::handle:hover {{ background: {c.muted}; }}
+    QScrollBar::handle:vertical {{ min-height: 32px; }}
+    QScrollBar::handle:horizontal {{ min-width: 32px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     QMenu {{ border: 1px solid {c.border}; background: {c.base}; padding: 4px; }}
     QMenu::item {{ padding: 5px 24px; }}
     QMenu::item:selected {{ background: {c.selection}; color: {c.text}; }}

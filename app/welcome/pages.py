@@ -24,6 +24,7 @@ from worker.shared.paths import Paths
 
 _EACH_MS = 2_000
 _THREAD = "welcome"
+_ROOM_FOR_THE_BAR = 8
 
 
 class FoundPage(QWidget):
@@ -165,6 +166,7 @@ def scrolled(page: QWidget) -> QScrollArea:
     scroll = QScrollArea()
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
+    page.setContentsMargins(0, 0, _ROOM_FOR_THE_BAR, 0)
     scroll.setWidget(page)
     return scroll
 

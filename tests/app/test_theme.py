@@ -9,6 +9,7 @@ from app.theme import DARK, LIGHT, Choice, Colours, Theme
 GROUNDS = ("base", "window", "raised", "selection")
 WRITING = ("text", "muted", "accent", "good", "warning", "error")
 LEAST = 4.5  # WCAG 2, level AA
+LEAST_OF_SHAPES = 3.0
 
 
 def luminance(colour: str) -> float:
@@ -39,6 +40,8 @@ def test_every_writing_is_read_on_every_ground(colours: Colours) -> None:
     assert pale == []
     assert contrast(colours.on_mark, colours.mark) >= LEAST
     assert contrast(colours.on_accent, colours.accent) >= LEAST
+    assert contrast(colours.handle, colours.window) >= LEAST_OF_SHAPES
+    assert contrast(colours.handle, colours.base) >= LEAST_OF_SHAPES
 
 
 def test_a_choice_is_followed_at_once(qapp: QApplication) -> None:
