@@ -3,14 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from worker.ingest.transcripts.messages import (
-    Message,
-    blocks_of,
-    joined,
-    mappings,
-    text_at,
-    time_of,
-)
+from worker.ingest.transcripts.content import blocks_of, joined, mappings, text_at, time_of
+from worker.ingest.transcripts.messages import Message
 from worker.ingest.transcripts.turns import Conversation, Turn
 
 PROJECT = "claude.ai"  # a conversation does not say to which project it belongs

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from worker.ingest.claude_ai.conversation import PROJECT
+from worker.ingest.transcripts.content import mappings, text_at, time_of
 from worker.ingest.transcripts.memories import memory_session
-from worker.ingest.transcripts.messages import mappings, text_at, time_of
 from worker.ingest.transcripts.wording import first_line, shortened
 from worker.shared.portable import Row
 from worker.store.writing import PLATFORM, content_hash, iso

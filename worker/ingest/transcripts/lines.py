@@ -51,7 +51,9 @@ def read_lines(path: Path, reading: Reading) -> Iterator[Line]:
                 reading.size += _skip_line(file)
                 reading.failed.append((reading.lines, "longer than 64 MiB"))
                 continue
-            yield from _objects(raw.decode("utf-8", "replace"), reading, whole=whole)
+            text = raw.rstrip().decode("utf-8", "replace")
+            del raw  # it may be long, and so are the text and what is in it
+            yield from _objects(text, reading, whole=whole)
 
 
 def is_transcript(path: Path) -> bool:
@@ -83,7 +85,7 @@ def _of_text(path: Path, encoding: str, reading: Reading) -> Iterator[Line]:
     with path.open(encoding=encoding, errors="replace", newline="\n") as file:
         for text in file:
             reading.lines += 1
-            yield from _objects(text, reading, whole=text.endswith("\n"))
+            yield from _objects(text.rstrip(), reading, whole=text.endswith("\n"))
 
 
 def _skip_line(file: BinaryIO) -> int:
@@ -97,8 +99,8 @@ def _skip_line(file: BinaryIO) -> int:
 
 def _objects(text: str, reading: Reading, *, whole: bool) -> Iterator[Line]:
     """Give the objects of one line: one, as a rule; several where their ends got lost."""
-    cleaned = text.replace("\0", "").strip()
-    at = count = 0
+    cleaned = text.replace("\0", "") if "\0" in text else text
+    at, count = _past_blanks(cleaned, 0), 0
     while at < len(cleaned):
         try:
             found, at = _DECODER.raw_decode(cleaned, at)
@@ -108,10 +110,16 @@ def _objects(text: str, reading: Reading, *, whole: bool) -> Iterator[Line]:
                 reading.failed.append((reading.lines, f"no JSON: {why}"))
             return
         count += 1
-        at += len(cleaned) - at - len(cleaned[at:].lstrip())
+        at = _past_blanks(cleaned, at)
         if isinstance(found, dict):
             yield Line(reading.lines, found)
         else:
             reading.failed.append((reading.lines, "no JSON object"))
     if count > 1 or (count and "\0" in text):
         reading.repaired += 1
+
+
+def _past_blanks(text: str, at: int) -> int:
+    while text[at : at + 1].isspace():
+        at += 1
+    return at

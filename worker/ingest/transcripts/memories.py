@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from worker.ingest.transcripts.kinds import concepts_of, type_of
+from worker.ingest.transcripts.messages import MAX_PROMPT
 from worker.ingest.transcripts.outcome import Outcome
 from worker.ingest.transcripts.summary import summary_of
 from worker.ingest.transcripts.turns import Conversation, Turn
@@ -14,7 +15,6 @@ from worker.shared.portable import Row
 from worker.store.writing import IMPORTED, PLATFORM, content_hash, iso
 
 _ANY_ID = 1  # the database gives the real one
-_MAX_PROMPT = 20_000  # characters
 
 
 def rows_of(conversation: Conversation, source: Path, *, settled: bool) -> Iterator[Row]:
@@ -47,7 +47,7 @@ def _session(conversation: Conversation) -> Row:
         **_common(conversation),
         "content_session_id": conversation.session,
         "platform_source": PLATFORM,
-        "user_prompt": shortened(conversation.turns[0].prompt.text, _MAX_PROMPT),
+        "user_prompt": shortened(conversation.turns[0].prompt.text, MAX_PROMPT),
         "custom_title": conversation.title or None,
         "started_at": iso(conversation.started_at),
         "started_at_epoch": conversation.started_at,
@@ -64,7 +64,7 @@ def _prompt(conversation: Conversation, turn: Turn, number: int) -> Row:
         "project": conversation.project,
         "platform_source": PLATFORM,
         "prompt_number": number,
-        "prompt_text": shortened(turn.prompt.text, _MAX_PROMPT),
+        "prompt_text": shortened(turn.prompt.text, MAX_PROMPT),
         "created_at": iso(at),
         "created_at_epoch": at,
     }

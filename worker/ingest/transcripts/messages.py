@@ -1,12 +1,16 @@
 """What was said and done, out of records of many shapes and ages."""
 
-import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from worker.ingest.transcripts.content import blocks_of, joined, text_at, time_of
 from worker.ingest.transcripts.lines import Line
+from worker.ingest.transcripts.tools import ToolResult, ToolUse, result_of, use_of
+
+MAX_PROMPT = 20_000  # characters; of a longer one the rest is left out
+_MAX_ANSWER = 100_000
 
 Role = Literal["prompt", "assistant", "results", "compacted", "title"]
 
@@ -35,24 +39,6 @@ _HOUSEKEEPING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class ToolUse:
-    """One call of a tool."""
-
-    id: str
-    name: str
-    given: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a tool gave back."""
-
-    id: str
-    text: str
-    failed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Message:
     """One message; `text` is what a person wrote or read."""
 
@@ -73,16 +59,22 @@ class Message:
 def messages(lines: Iterable[Line]) -> Iterator[Message]:
     """Give the messages of a file, each once; hooks, progress and snapshots are none."""
     seen: set[str] = set()
+    tools: dict[str, str] = {}  # by the ids of the calls
     for line in lines:
-        message = message_of(line)
+        message = message_of(line, tools)
         if message is None or (message.uuid and message.uuid in seen):
             continue
         seen.add(message.uuid)
+        for use in message.uses:
+            tools[use.id] = use.name if tools.get(use.id, use.name) == use.name else ""
         yield message
 
 
-def message_of(line: Line) -> Message | None:
-    """Return the message in a record; None for what is none, whatever its shape."""
+def message_of(line: Line, tools: Mapping[str, str]) -> Message | None:
+    """Return the message in a record; None for what is none, whatever its shape.
+
+    `tools` are the names of those that were called before, by the ids of the calls.
+    """
     record = line.record
     kind = text_at(record, "type")
     if kind in ("summary", "ai-title", "custom-title"):
@@ -96,29 +88,21 @@ def message_of(line: Line) -> Message | None:
     blocks = blocks_of(content)
     if kind == "assistant":
         return _assistant(line, inner, blocks)
-    return _user(line, blocks)
+    return _user(line, blocks, tools)
 
 
 def _assistant(line: Line, inner: object, blocks: list[dict[str, Any]]) -> Message | None:
-    text = joined(blocks)
-    uses = tuple(
-        ToolUse(text_at(block, "id"), text_at(block, "name"), _mapping(block.get("input")))
-        for block in blocks
-        if block.get("type") == "tool_use"
-    )
+    text = joined(blocks)[:_MAX_ANSWER]
+    uses = tuple(use_of(block) for block in blocks if block.get("type") == "tool_use")
     if not text and not uses:
         return None
     reason = inner.get("stop_reason") if isinstance(inner, dict) else None
     return _message(line, "assistant", text=text, uses=uses, ended=reason == "end_turn")
 
 
-def _user(line: Line, blocks: list[dict[str, Any]]) -> Message | None:
+def _user(line: Line, blocks: list[dict[str, Any]], tools: Mapping[str, str]) -> Message | None:
     results = tuple(
-        ToolResult(
-            text_at(block, "tool_use_id"),
-            joined(blocks_of(block.get("content"))),
-            bool(block.get("is_error")),
-        )
+        result_of(block, tools.get(text_at(block, "tool_use_id"), ""))
         for block in blocks
         if block.get("type") == "tool_result"
     )
@@ -126,10 +110,10 @@ def _user(line: Line, blocks: list[dict[str, Any]]) -> Message | None:
         return _message(line, "results", results=results)
     text = joined(blocks)
     if line.record.get("isCompactSummary") or text.startswith(_CONTINUED):
-        return _message(line, "compacted", text=text)
+        return _message(line, "compacted", text=text[: MAX_PROMPT + 1])
     if line.record.get("isMeta") or line.record.get("isVisibleInTranscriptOnly"):
         return None
-    said = _said(text)
+    said = _said(text)[: MAX_PROMPT + 1]
     return _message(line, "prompt", text=said) if said else None
 
 
@@ -158,50 +142,3 @@ def _message(line: Line, role: Role, **more: Any) -> Message:  # noqa: ANN401 - 
         sidechain=bool(record.get("isSidechain")),
         **more,
     )
-
-
-def blocks_of(content: object) -> list[dict[str, Any]]:
-    """Return content as a list of blocks: it may be a text, a list of both, or nothing."""
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    if not isinstance(content, list):
-        return []
-    return [
-        {"type": "text", "text": block} if isinstance(block, str) else block
-        for block in content
-        if isinstance(block, str | dict)
-    ]
-
-
-def joined(blocks: Iterable[Mapping[str, Any]]) -> str:
-    """Return the text of blocks, a paragraph each."""
-    texts = (text_at(block, "text") for block in blocks if block.get("type") == "text")
-    return "\n\n".join(text.strip() for text in texts if text.strip())
-
-
-def text_at(record: Mapping[str, Any], key: str) -> str:
-    """Return a text of a record; "" for what is none."""
-    value = record.get(key)
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def mappings(value: object) -> list[Mapping[str, Any]]:
-    """Return the objects of a list; none of what is no list."""
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
-
-
-def time_of(value: object) -> int:
-    """Return milliseconds since the epoch; 0 for what is no time."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e14:
-        return int(value if value > 1e11 else value * 1000)
-    if not isinstance(value, str):
-        return 0
-    try:
-        moment = dt.datetime.fromisoformat(value)
-    except ValueError:
-        return 0
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).timestamp() * 1000)

@@ -3,6 +3,7 @@
 import re
 
 from worker.ingest.transcripts.outcome import Outcome
+from worker.ingest.transcripts.tools import PLANNING
 from worker.ingest.transcripts.turns import Conversation, Turn
 from worker.ingest.transcripts.wording import first_line, plain, shortened
 
@@ -41,7 +42,7 @@ def _next_steps(turn: Turn) -> str:
         if found := _NEXT.search(text):
             return shortened(found[1].strip(), 1_500)
     for use in reversed(turn.uses):
-        todos = use.given.get("todos") if use.name == "TodoWrite" else None
+        todos = use.given.get("todos") if use.name == PLANNING else None
         if isinstance(todos, list):
             return _bullets([text for todo in todos if (text := _open_text(todo))])
     return ""

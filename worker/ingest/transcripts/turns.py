@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from worker.ingest.transcripts.messages import Message, ToolResult, ToolUse
+from worker.ingest.transcripts.messages import Message
+from worker.ingest.transcripts.tools import ToolResult, ToolUse
 
 
 @dataclass(slots=True)

@@ -1,10 +1,12 @@
 """Titles and narratives out of what an assistant said: what happened, not what it planned."""
 
 import re
+from itertools import islice
 
 MAX_TITLE = 110  # characters
 MAX_NARRATIVE = 8_000
 _MIN_TITLE = 14
+_SENTENCES = 12  # of an answer that are looked at
 _STRONG = 1.7  # a score below it says little; what was asked says more
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -41,7 +43,7 @@ def title_of(texts: list[str], prompt: str) -> str:
     """Return one line that says what a turn came to; the question, where no answer says it."""
     best, best_score = "", 0.0
     for place, text in enumerate(reversed(texts[-4:])):  # the last word first
-        for order, sentence in enumerate(_sentences(text)[:12]):
+        for order, sentence in enumerate(_sentences(text)):
             score = _score(sentence) - 0.6 * place - 0.12 * order
             if score > best_score:
                 best, best_score = sentence, score
@@ -87,8 +89,10 @@ def shortened(text: str, length: int) -> str:
 
 
 def _sentences(text: str) -> list[str]:
+    """Return the first sentences of a text."""
     pieces = (plain(piece) for piece in _SENTENCE.split(_FENCE.sub("\n", text)))
-    return [_without_greeting(piece) for piece in pieces if piece and not piece.startswith("|")]
+    said = (piece for piece in pieces if piece and not piece.startswith("|"))
+    return [_without_greeting(piece) for piece in islice(said, _SENTENCES)]
 
 
 def _without_greeting(sentence: str) -> str:
@@ -101,7 +105,9 @@ def _without_greeting(sentence: str) -> str:
 
 def _score(sentence: str) -> float:
     """Rate a sentence as a title: long enough to tell, short enough to read, about what is done."""
-    length = len(sentence) + sum(ord(c) > 0x2E7F for c in sentence)  # CJK says more in a character
+    length = len(sentence)
+    if not sentence.isascii():
+        length += sum(ord(c) > 0x2E7F for c in sentence)  # CJK says more in a character
     if length < _MIN_TITLE or sentence.endswith("?") or _PLAN.match(sentence):
         return 0.0
     score = 1.0 + 1.5 * bool(_TELLING.search(sentence))
