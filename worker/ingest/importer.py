@@ -3,9 +3,10 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from worker.ingest.excludes import Gate
 from worker.ingest.readers import reader_of
@@ -22,6 +23,8 @@ from worker.state.projects import keep_names, known_names
 from worker.state.trash import gone_among
 from worker.store.arriving import arrive, is_known_by
 from worker.store.store import Store
+
+T = TypeVar("T")
 
 SHOWN_FAILURES = 100
 SETTLED_SECONDS = 600.0  # without a change, after which a last turn counts as ended
@@ -117,17 +120,18 @@ class Importer:
         """Give the rows of each conversation of a file, with the name of its session."""
         if reader := reader_of(file):
             for rows in reader(file, reading):
-                wanted = self._gate.wanted(rows)
-                tally.excluded += len(wanted) < len(rows)
-                yield (rows[0]["content_session_id"], rows) if wanted else ("", ())
+                told = list(_going_on(tally, rows))
+                wanted = self._gate.wanted(told)
+                tally.excluded += len(wanted) < len(told)
+                yield (told[0]["content_session_id"], told) if wanted else ("", ())
             return
-        lines = _watched(tally, tally.bytes_done, read_lines(file, reading), reading)
+        lines = _counted(tally, reading, _going_on(tally, read_lines(file, reading)))
         for conversation in conversations(messages(lines), file.stem, sidechains=sidechains):
             conversation.project = self._project_of(conversation.cwd)
             admitted = self._gate.admitted(conversation, file)
             tally.excluded += admitted is None
-            rows = list(rows_of(admitted, file, settled=settled)) if admitted else []
-            yield conversation.session, rows
+            of_it = rows_of(admitted, file, settled=settled) if admitted else ()
+            yield conversation.session, list(_going_on(tally, of_it))
 
     def _project_of(self, cwd: str) -> str:
         self._projects = self._projects or Projects(known_names(self._state))
@@ -140,10 +144,10 @@ class Importer:
         tally.go_on()
         if not rows:
             return
-        clean = list(_redacted(tally, rows))
+        clean = [redact_all(row, tally.report) for row in _going_on(tally, rows)]
         gone = gone_among(self._state, [(row["table"], row) for row in clean])
         with self._store.atomic() as connection:
-            arrived = arrive(connection, clean, gone)
+            arrived = arrive(connection, clean, gone, go_on=tally.go_on)
             if arrived.marks:  # before the commit: what is stored can be undone
                 remember(self._state, tally.job, session, arrived.marks)
         tally.added.update(arrived.added)
@@ -153,14 +157,14 @@ class Importer:
             self._wake()
 
 
-def _redacted(tally: Tally, rows: Sequence[Row]) -> Iterator[Row]:
-    for row in rows:
+def _going_on(tally: Tally, each: Iterable[T]) -> Iterator[T]:
+    for one in each:
         tally.go_on()
-        yield redact_all(row, tally.report)
+        yield one
 
 
-def _watched(tally: Tally, before: int, lines: Iterator[Line], reading: Reading) -> Iterator[Line]:
+def _counted(tally: Tally, reading: Reading, lines: Iterable[Line]) -> Iterator[Line]:
+    before = tally.bytes_done
     for line in lines:
-        tally.go_on()
         tally.bytes_done = before + reading.size
         yield line

@@ -14,6 +14,7 @@ from worker.ingest.job import Job, restored
 from worker.ingest.readers import reader_of
 from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError, NothingToUndoError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
+from worker.state.database import kept_open
 from worker.state.imports import forget_job, remembered
 from worker.state.jobs import Cursor, cursors, drop_jobs, forget_cursors, keep_job, kept_jobs
 from worker.store.arriving import holds, holds_foreign
@@ -226,7 +227,8 @@ class Imports:
 
     def _run(self, job: Job) -> None:
         try:
-            self._read_all(job)
+            with kept_open(self._state):
+                self._read_all(job)
             state = JobState.DONE
         except CancelledError:
             state = job.ends_as

@@ -1,6 +1,6 @@
 """Which reader understands a file: the one place that knows of all of them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from worker.ingest.claude_ai.export import is_export, read_export
@@ -8,7 +8,7 @@ from worker.ingest.transcripts.lines import Reading, is_transcript
 from worker.shared.portable import Row
 
 # Gives a conversation at a time as rows, its session first; what it cannot use it notes.
-Reader = Callable[[Path, Reading], Iterator[Sequence[Row]]]
+Reader = Callable[[Path, Reading], Iterator[Iterable[Row]]]
 
 
 def reader_of(file: Path) -> Reader | None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from worker.shared.portable import Row
@@ -34,33 +34,45 @@ class Arrived:
 
 
 def arrive(
-    connection: sqlite3.Connection, rows: Sequence[Row], gone: Collection[bytes] = frozenset()
+    connection: sqlite3.Connection,
+    rows: Sequence[Row],
+    gone: Collection[bytes] = frozenset(),
+    *,
+    go_on: Callable[[], None] = lambda: None,
 ) -> Arrived:
     """Add one conversation, its session first, inside the transaction of the caller.
 
     A summary that tells less than this one is replaced; nothing else is changed. Rows whose marks
     are in `gone` were let go and stay out, and with them the summary, which would tell of them.
+    `go_on` is called before each row and may raise.
     """
     writer = Writer(connection)
     session = rows[0]
     if _is_recorded(writer, session["content_session_id"]) or _is_gone_on_with(writer, rows):
         return Arrived(Counter(), recorded=True)
     told = [row for row in rows if row["table"] in _KEYS]
-    let_go = [row for row in told if mark_of(row["table"], row) in gone]
-    if let_go:  # whose words the session would repeat
+    wanted = [row for row in _each(told, go_on) if mark_of(row["table"], row) not in gone]
+    is_whole = len(wanted) == len(told)
+    if not is_whole:  # the session would repeat the words of what was let go
         session = session | {"user_prompt": None, "custom_title": None}
-    new = [row for row in told if row not in let_go and not _is_told(writer, row)]
+    new = [row for row in _each(wanted, go_on) if not _is_told(writer, row)]
     if not new:
         return Arrived(Counter(), known=len(told))
-    summary = [row for row in rows if row["table"] == SUMMARIES and not let_go]
+    summary = [row for row in rows if row["table"] == SUMMARIES and is_whole]
     for row in summary:
         older = summaries_before(connection, row["memory_session_id"], row["created_at_epoch"])
         remove(connection, older)
-    entered = enter(connection, [session, *new, *summary])
+    entered = enter(connection, _each([session, *new, *summary], go_on))
     added = Counter(entered.added)
     marks = frozenset(mark for row in new if (mark := mark_of(row["table"], row)))
     known = len(told) - added[PROMPTS] - added[OBSERVATIONS]
     return Arrived(added, known=known, marks=marks)
+
+
+def _each(rows: Iterable[Row], go_on: Callable[[], None]) -> Iterator[Row]:
+    for row in rows:
+        go_on()
+        yield row
 
 
 def is_known_by(row: Row) -> bool:

@@ -2,7 +2,7 @@
 
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -38,7 +38,7 @@ def is_export(path: Path) -> bool:
             return False
 
 
-def read_export(path: Path, reading: Reading) -> Iterator[Sequence[Row]]:
+def read_export(path: Path, reading: Reading) -> Iterator[Iterable[Row]]:
     """Give the rows of each conversation, project and memory, its session first.
 
     What cannot be used is noted in `reading` with its name, never raised. Raises OSError.
@@ -113,7 +113,7 @@ class _Part:
         self._at = at
         self._names = names
 
-    def rows(self, file: IO[bytes], reading: Reading, raw: IO[bytes]) -> Iterator[Sequence[Row]]:
+    def rows(self, file: IO[bytes], reading: Reading, raw: IO[bytes]) -> Iterator[Iterable[Row]]:
         """Give the rows of each element; empty ones where it tells nothing."""
         number = 0
         try:
@@ -127,12 +127,12 @@ class _Part:
         except _UNPACKING as exc:
             self._note(reading, number + 1, f"damaged from here on: {exc}")
 
-    def _rows_of(self, element: Any, reading: Reading) -> Iterator[Sequence[Row]]:  # noqa: ANN401 - JSON
+    def _rows_of(self, element: Any, reading: Reading) -> Iterator[Iterable[Row]]:  # noqa: ANN401 - JSON
         kind = _kind(element)
         if kind == "conversation":
             conversation = conversation_of(element)
             reading.empty += conversation is None
-            yield list(rows_of(conversation, self._path, settled=True)) if conversation else []
+            yield rows_of(conversation, self._path, settled=True) if conversation else ()
         elif kind == "project":
             self._names[text_at(element, "uuid")] = text_at(element, "name")
             yield project_rows(element, self._at)
