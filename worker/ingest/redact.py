@@ -55,24 +55,24 @@ def redact_all(values: Mapping[str, Any], report: Report) -> dict[str, Any]:
 
 
 @cache
-def _rules() -> tuple[Rule, ...]:
-    return tuple(rules())
+def _roots() -> tuple[tuple[str, Rule], ...]:
+    return tuple((root, rule) for rule in rules() for root in rule.roots)
 
 
 def _spans(text: str) -> Iterator[_Span]:
     lowered = text.translate(_SMALL)  # of the same length, unlike lower()
-    for rule in _rules():
+    for rule in dict.fromkeys(rule for root, rule in _roots() if root in lowered):
         for match in _matches(rule, text, lowered):
             if (place := _place(match)) is not None:
                 yield *place, rule.kind
 
 
 def _matches(rule: Rule, text: str, lowered: str) -> Iterator[re.Match[str]]:
+    if not rule.at_root:
+        yield from rule.pattern.finditer(text)
+        return
     for root in rule.roots:
         at = lowered.find(root)
-        if at >= 0 and not rule.at_root:
-            yield from rule.pattern.finditer(text)
-            return
         while at >= 0:
             if match := rule.pattern.match(text, at):
                 yield match
