@@ -11,13 +11,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.bench import handshake, latency, limits, made_up, retrieval, tokens
+from tests.bench import handshake, importing, latency, limits, made_up, retrieval, tokens
 from tests.bench.databases import Corpus, generated, retrieval_set, worker_on
 from tests.bench.material import Material, find_material
 from tests.bench.table import Group, Row, markdown
 from tests.bench.workers import Worker
 
-PARTS = ("latency", "retrieval", "tokens", "mcp", "made_up", "limits", "window", "logs", "app")
+PARTS = (
+    "latency",
+    "retrieval",
+    "tokens",
+    "mcp",
+    "made_up",
+    "limits",
+    "import",
+    "window",
+    "logs",
+    "app",
+)
 MAIN_SIZE = 10_000  # the size at which tokens and made-up queries are measured
 
 
@@ -29,6 +40,7 @@ class Options:
     parts: frozenset[str]
     quick: bool
     cache: Path
+    megabytes: int  # of transcripts that are imported
 
     @property
     def main_size(self) -> int:
@@ -64,9 +76,21 @@ def parse(arguments: Sequence[str] | None) -> Options:
         default=Path(tempfile.gettempdir()) / "memtray-bench",
         help="folder for scratch databases and results (%(default)s)",
     )
+    parser.add_argument(
+        "--megabytes",
+        type=int,
+        default=importing.MEGABYTES,
+        help=f"of transcripts to import, %(default)s; all that is asked for: {importing.FULL}",
+    )
     given = parser.parse_args(arguments)
     sizes = given.sizes or ((1000,) if given.quick else (1000, MAIN_SIZE))
-    return Options(sizes, given.only, quick=given.quick, cache=given.cache.absolute())
+    return Options(
+        sizes,
+        given.only,
+        quick=given.quick,
+        cache=given.cache.absolute(),
+        megabytes=given.megabytes,
+    )
 
 
 def measure(options: Options, material: Material) -> Iterator[Group]:
@@ -89,6 +113,8 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
         yield made_up.group(honest)
     if "mcp" in options.parts:
         yield handshake.measure(runs=3 if options.quick else handshake.RUNS)
+    if "import" in options.parts:
+        yield from importing.measure(options.cache, options.megabytes)
     if "logs" in options.parts:
         from tests.bench import log_window  # Qt is loaded only for it
 

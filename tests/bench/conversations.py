@@ -29,21 +29,19 @@ _CAUSES = (
 _HOOK = "/home/mia/.claude/hooks/check.sh --on write --quiet"
 
 
-def transcripts(folder: Path, size: int, *, seed: int = SEED) -> int:
-    """Write sessions of about `size` bytes together, a fifth of them in one; return how many."""
-    rest = size - sum(int(size * share) for share in LARGE)
+def transcripts(folder: Path, size: int, *, seed: int = SEED) -> None:
+    """Write sessions of about `size` bytes together, a fifth of them in one."""
     chance = random.Random(seed)
-    sizes = [int(size * share) for share in LARGE]
-    while rest > 0:
-        sizes.append(min(rest, int(chance.uniform(*SESSION))))
-        rest -= sizes[-1]
-    for number, bytes_ in enumerate(sizes):
-        _Session(number, chance).write(folder, bytes_)
-    return len(sizes)
+    large = [int(size * share) for share in LARGE]
+    written = number = 0
+    while written < size:
+        wanted = large[number] if number < len(large) else int(chance.uniform(*SESSION))
+        written += _Session(number, chance).write(folder, min(wanted, size - written))
+        number += 1
 
 
-def export(path: Path, size: int, *, seed: int = SEED) -> int:
-    """Write `conversations.json` of about `size` bytes in one line; return how many it holds."""
+def export(path: Path, size: int, *, seed: int = SEED) -> None:
+    """Write `conversations.json` of about `size` bytes in one line."""
     writer = _Writer(random.Random(seed))
     written = number = 0
     with path.open("w", encoding="utf-8") as file:
@@ -53,7 +51,6 @@ def export(path: Path, size: int, *, seed: int = SEED) -> int:
             written += file.write(f", {text}" if number else text)
             number += 1
         file.write("]")
-    return number
 
 
 class _Writer:
@@ -134,8 +131,8 @@ class _Session(_Writer):
         self._cwd = f"/home/mia/code/{_WORDS[number % 20]}"
         self._id = self.name()
 
-    def write(self, folder: Path, size: int) -> None:
-        """Write turns until the file has `size` bytes."""
+    def write(self, folder: Path, size: int) -> int:
+        """Write turns until the file has `size` bytes; return how many it has."""
         path = folder / self._cwd.replace("/", "-") / f"{self._id}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w", encoding="utf-8") as file:
@@ -143,6 +140,7 @@ class _Session(_Writer):
             while written < size:
                 for record in self._turn():
                     written += file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return written
 
     def _turn(self) -> Iterator[Record]:
         asked: list[Record] = [{"type": "text", "text": f"Why? {self.said(1, 5)}"}]

@@ -245,3 +245,26 @@ def test_every_transcript_in_the_collection_is_read() -> None:
                 check_row(row)
                 count += 1
     assert count > 100
+
+
+def test_of_a_long_output_the_last_count_of_tests_is_told() -> None:
+    output = (
+        "2 passed\n" + "a line that tells nothing\n" * 100_000 + "7 failed, 3 passed\n" + "-\n" * 9
+    )
+    talk = Talk().asks("Do the tests pass?").uses("Bash", output, command="pytest -q")
+
+    (found,) = observations(talk.says("No, seven of them fail, because the port is taken."))
+
+    assert json.loads(found["facts"]) == ["`pytest -q`: 7 failed, 3 passed"]
+
+
+def test_a_result_is_known_by_its_call_whatever_stands_between() -> None:
+    talk = (
+        Talk().asks("Start it").uses("Bash", "x\nError: port 80 is taken\ny", command="npm start")
+    )
+    use, result = talk.records[1:]
+    talk.records[1:] = [result, use]  # as when two programs write into one file
+
+    (found,) = observations(talk.says("The port is taken, and so the server cannot be started."))
+
+    assert json.loads(found["facts"]) == ["`npm start`: Error: port 80 is taken"]
