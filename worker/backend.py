@@ -175,6 +175,7 @@ class Backend:
         loaded.start()
         self._checks.start()
         self._imports.start()
+        self._trash.start()
 
     # ------------------------------------------------------------------ what the routes ask
     def search(self, request: SearchRequest) -> SearchReply:
@@ -234,7 +235,7 @@ class Backend:
 
     def _index_words_anew(self) -> None:
         if self._loaded:
-            self._loaded.sync.rebuild()
+            self._loaded.sync.rebuild(surely=True)
         self._wake()
 
     def _need_store(self) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.ingest.transcripts.made import Talk, pool_talk
 from tests.integration.answers import until_whole
+from tests.integration.memories import new_database, some, without_meaning
 from tests.integration.processes import Worker, command, environment, running
 from tests.integration.saving import save
 from worker.shared.client import WorkerClient
@@ -210,3 +211,20 @@ def holding(folder: Path, word: str) -> set[str]:
     """Return the files in which a word stands."""
     files = [file for file in folder.rglob("*") if file.is_file()]
     return {file.name for file in files if word.encode() in file.read_bytes()}
+
+
+def test_after_30_days_no_file_holds_a_word_of_it(tmp_path: Path) -> None:
+    without_meaning(tmp_path)
+    new_database(Paths(tmp_path).database, some())
+    with running(tmp_path) as first:
+        id_ = known(first, "wigeon-xqvz")
+        ask(first, "delete", ids=[id_])
+        assert first.stop() == 0
+    month = 31 * 86_400_000
+    with closing(sqlite3.connect(Paths(tmp_path).state)) as connection, connection:
+        connection.execute("UPDATE trash SET at = at - ?", (month,))
+    assert holding(tmp_path, "xqvz")
+
+    with running(tmp_path) as second:
+        second.until("/api/ready", lambda *_: not holding(tmp_path, "xqvz"))
+        assert second.get("/api/trash")[1]["batches"] == []

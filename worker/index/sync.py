@@ -106,9 +106,12 @@ class Sync:
         """Look for new rows at once."""
         self._wake.set()
 
-    def rebuild(self) -> None:
-        """Build the keyword index anew: a query found it damaged."""
-        if self._words.is_known:  # else that is what is being done
+    def rebuild(self, *, surely: bool = False) -> None:
+        """Build the keyword index anew: a query found it damaged.
+
+        While it is being built or not compared yet, only `surely` has that done once more.
+        """
+        if surely or self._words.is_known:
             self._rebuild.set()
             self._wake.set()
 

@@ -1,5 +1,6 @@
 """Memories let go: out of the database and every index, kept aside for 30 days, or not at all."""
 
+import logging
 import time
 import uuid
 from collections import Counter
@@ -40,6 +41,8 @@ _POLL_SECONDS = 0.05
 _PROVED = 20  # records that are looked for by their titles
 _DAY_MS = 86_400_000
 
+log = logging.getLogger(__name__)
+
 
 class Trash:
     """Lets memories go and puts them back; raises StoreUnavailableError and its kinds."""
@@ -59,6 +62,13 @@ class Trash:
         self._wake = wake
         self._search = search
         self._traces = traces
+
+    def start(self) -> None:
+        """Forget what was kept for long enough; what stands in the way is logged."""
+        try:
+            self._forget_old()
+        except MemtrayError as exc:
+            log.warning("old deletions are not forgotten: %s", exc.detail)
 
     def delete(self, request: DeleteRequest) -> DeleteReply:
         """Let records go; raise NotFoundError where there is none of them."""
