@@ -44,7 +44,8 @@ def warning_of(status: AppStatus | None, failure: str) -> Warned | None:
         return Warned(text.format(cause=ill[0].cause), Remedy.HEALTH, ill[0].part)
     if status.look is Look.BUSY:
         return Warned(translate("Banner", "The worker is starting; the search follows by itself."))
-    known = f"{status.headline} – {status.detail}" if status.detail else status.headline
+    detail = status.detail.rstrip(".。")  # it stands in the middle of a sentence
+    known = f"{status.headline} – {detail}" if detail else status.headline
     text = translate(
         "Banner", "The worker does not answer ({state}). What is shown stays readable."
     )

@@ -192,6 +192,14 @@ def test_with_the_worker_down_it_offers_to_start_it_and_goes_on_by_itself(
     qtbot.waitUntil(lambda: not banner.isVisible())
 
 
+def test_a_sentence_that_tells_of_the_worker_does_not_end_twice(scene: Scene, qtbot: QtBot) -> None:
+    window = opened(scene, qtbot)
+
+    window.show_status(AppStatus(Look.ERROR, "Crashed", "It is being started again."))
+
+    assert "(Crashed – It is being started again)." in texts_in(banner_of(window))
+
+
 def test_what_is_impaired_is_named_and_leads_to_health(scene: Scene, qtbot: QtBot) -> None:
     window = opened(scene, qtbot)
     ill = (
