@@ -18,6 +18,7 @@ from app.importing.wording import (
     STEPS,
     failed_lines,
     headline_of,
+    is_unread,
     progress_line,
     result_lines,
     step_of,
@@ -168,8 +169,9 @@ class ResultCard(QFrame):
         self.setVisible(job is not None)
         if job is None:
             return
-        kinds = {JobState.DONE: "good", JobState.FAILED: "error"}
-        show_text(self._headline, headline_of(job), kind=kinds.get(job.state, ""))
+        is_bad = job.state is JobState.FAILED or is_unread(job)
+        kind = "error" if is_bad else "good" if job.state is JobState.DONE else ""
+        show_text(self._headline, headline_of(job), kind=kind)
         show_text(self._lines, "\n".join(result_lines(job)), kind="muted")
         if (text := failed_lines(job)) != self._failed.toPlainText():
             self._failed.setPlainText(text)

@@ -63,6 +63,10 @@ def headline_of(job: JobReply) -> str:
             return translate("Import", "Undone")
         case JobState.DONE if added_of(job):
             return translate("Import", "✓ Imported")
+        case JobState.DONE if is_unread(job):
+            return translate("Import", "✕ Nothing of it could be read")
+        case JobState.DONE if not job.known and not job.recorded:
+            return translate("Import", "Nothing in it became a memory")
         case JobState.DONE:
             return translate("Import", "✓ Nothing new: all of it was there already")
         case JobState.CANCELLED:
@@ -71,6 +75,11 @@ def headline_of(job: JobReply) -> str:
             )
         case JobState.FAILED:
             return translate("Import", "✕ The import failed: {cause}").format(cause=job.cause)
+
+
+def is_unread(job: JobReply) -> bool:
+    """Say whether an import has met nothing but what cannot be read."""
+    return bool(job.failures) and not (added_of(job) or job.known or job.recorded)
 
 
 def progress_line(job: JobReply) -> str:

@@ -1330,6 +1330,14 @@
         <translation>✓ 已导入</translation>
     </message>
     <message>
+        <source>✕ Nothing of it could be read</source>
+        <translation>✕ 没有可以读取的内容</translation>
+    </message>
+    <message>
+        <source>Nothing in it became a memory</source>
+        <translation>其中没有内容成为记忆</translation>
+    </message>
+    <message>
         <source>✓ Nothing new: all of it was there already</source>
         <translation>✓ 没有新内容：全部早已存在</translation>
     </message>

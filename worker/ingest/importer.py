@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from worker.ingest.excludes import Gate
-from worker.ingest.readers import reader_of
+from worker.ingest.readers import holds_rows, reader_of
 from worker.ingest.redact import Report, redact_all
 from worker.ingest.transcripts.lines import Line, Reading, read_lines
 from worker.ingest.transcripts.memories import rows_of
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 SHOWN_FAILURES = 100
 SETTLED_SECONDS = 600.0  # without a change, after which a last turn counts as ended
+
+_ROWS = "it is an export of memories, which this command takes in: memtray-worker import FILE"
 
 
 class CancelledError(Exception):
@@ -124,6 +126,9 @@ class Importer:
                 wanted = self._gate.wanted(told)
                 tally.excluded += len(wanted) < len(told)
                 yield (told[0]["content_session_id"], told) if wanted else ("", ())
+            return
+        if holds_rows(file):
+            tally.fail(file, None, _ROWS)
             return
         lines = _counted(tally, reading, _going_on(tally, read_lines(file, reading)))
         for conversation in conversations(messages(lines), file.stem, sidechains=sidechains):

@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from worker.ingest.claude_ai.export import is_export, read_export
+from worker.ingest.claude_mem_export import is_claude_mem_export
+from worker.ingest.export_file import FORMAT
 from worker.ingest.transcripts.lines import Reading, is_transcript
 from worker.shared.portable import Row
 
 # Gives a conversation at a time as rows, its session first; what it cannot use it notes.
 Reader = Callable[[Path, Reading], Iterator[Iterable[Row]]]
+
+_SIGN = f'{{"{FORMAT}"'.encode()
 
 
 def reader_of(file: Path) -> Reader | None:
@@ -25,3 +29,13 @@ def is_understood(file: Path) -> bool:
     Raises OSError.
     """
     return is_transcript(file) or reader_of(file) is not None
+
+
+def holds_rows(file: Path) -> bool:
+    """Say whether a file is an export of memories, by Memtray or by claude-mem's own script.
+
+    Raises OSError.
+    """
+    with file.open("rb") as opened:
+        is_ours = opened.read(len(_SIGN)) == _SIGN
+    return is_ours or (is_claude_mem_export(file) and not is_transcript(file))

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from tests.app.importing.conftest import Scene
 from tests.app.statuses import STOPPED
 from tests.ingest.claude_ai.exports import pool, zipped
+from tests.ingest.test_claude_mem_export import EXPORT
 from tests.ingest.transcripts.made import Talk
 from tests.integration.processes import Worker
 
@@ -125,6 +126,24 @@ def test_an_export_can_be_chosen_and_is_imported(
     qtbot.waitUntil(lambda: found(worker, "exhausted") > 0, timeout=20_000)
     scene.jobs.undo()
     qtbot.waitUntil(lambda: "✓ Undone. Memories removed: " in seen(scene.window), timeout=20_000)
+
+
+def test_an_export_of_rows_is_not_said_to_be_there_already(
+    qtbot: QtBot, scene: Scene, worker: Worker
+) -> None:
+    export = scene.projects / "memories.json"
+    export.write_text(json.dumps(EXPORT), encoding="utf-8")
+    opened(qtbot, scene)
+    scene.jobs.begin([str(export)])
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+    with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
+        button(scene.window, "Add to it").click()
+
+    assert "✕ Nothing of it could be read" in seen(scene.window)
+    assert "Nothing new" not in seen(scene.window)
+    why = scene.window.findChildren(QPlainTextEdit)[0].toPlainText()
+    assert why.startswith(f"{export}: ")
+    assert "memtray-worker import FILE" in why
 
 
 def listed(dialog: QFileDialog) -> list[str]:

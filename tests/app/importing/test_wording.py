@@ -57,6 +57,20 @@ def test_progress_tells_count_rate_and_time_left() -> None:
 
 
 @pytest.mark.parametrize(
+    ("came", "said"),
+    [
+        ({"added": {"observations": 1}}, "✓ Imported"),
+        ({"known": 3, "failures": 1}, "✓ Nothing new: all of it was there already"),
+        ({"recorded": 1}, "✓ Nothing new: all of it was there already"),
+        ({"failures": 1}, "✕ Nothing of it could be read"),
+        ({}, "Nothing in it became a memory"),
+    ],
+)
+def test_the_end_is_told_as_it_was(came: dict[str, object], said: str) -> None:
+    assert headline_of(job(**{"state": JobState.DONE, "added": {}} | came)) == said
+
+
+@pytest.mark.parametrize(
     ("days", "said"),
     [
         (None, ""),
@@ -131,7 +145,10 @@ def test_the_end_tells_what_was_left_out_and_why() -> None:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"state": JobState.DONE, "added": {}}, "✓ Nothing new: all of it was there already"),
+        (
+            {"state": JobState.DONE, "added": {}, "known": 9},
+            "✓ Nothing new: all of it was there already",
+        ),
         ({"state": JobState.PAUSED}, "Paused: 60 of 240 files"),
         ({"state": JobState.UNDONE}, "Undone"),
         ({"state": JobState.CANCELLED}, "Cancelled. What was added stays"),
