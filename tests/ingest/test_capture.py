@@ -1,11 +1,13 @@
 """What is excluded, or was said during a pause, becomes no memory on any way."""
 
 import datetime as dt
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.ingest.claude_ai.exports import pool, said, talk, written
 from tests.ingest.transcripts.made import Talk, pool_talk
 from worker.ingest.capture import Capture
 from worker.ingest.excludes import ExcludedError, PausedError
@@ -237,3 +239,44 @@ def test_what_was_said_during_a_pause_stays_out_for_good(
 def everything(store: Store) -> str:
     tables = ("observations", "user_prompts", "session_summaries", "sdk_sessions")
     return str([store.read().execute(f"SELECT * FROM {table}").fetchall() for table in tables])
+
+
+def test_what_was_said_to_claude_ai_during_a_pause_stays_out_for_good(
+    store: Store, state: Path, capture: Capture, clock: Clock, tmp_path: Path
+) -> None:
+    clock.now = dt.datetime(2026, 3, 1, 10, 4, tzinfo=dt.UTC).timestamp()
+    capture.pause(PauseRequest(minutes=2))
+    matter = said("m4", "assistant", "The private matter is settled with the notary.", "m3", 5)
+    private = talk("c2", said("m3", "human", "About the private matter?", "", 5), matter)
+    file = written(tmp_path / "conversations.json", [pool(), private])
+
+    tally = take_in(store, state, file)
+
+    assert (tally.excluded, tally.added["user_prompts"]) == (1, 1)
+
+
+@pytest.mark.parametrize("pattern", ["claude.ai", "**/private"])
+def test_an_export_of_claude_ai_is_excluded_by_its_project_or_its_folder(
+    store: Store, state: Path, capture: Capture, tmp_path: Path, pattern: str
+) -> None:
+    exclude(capture, pattern)
+    (tmp_path / "private").mkdir()
+    memories = {"account_uuid": "a1", "conversations_memory": "Mia sails on Sundays."}
+    file = written(tmp_path / "private" / "all.json", [pool(), memories])
+
+    tally = take_in(store, state, file)
+
+    assert (tally.excluded, tally.added.total()) == (2, 0)
+
+
+def test_what_claude_remembers_comes_in_once_and_again_only_when_it_has_changed(
+    store: Store, state: Path, tmp_path: Path
+) -> None:
+    added = []
+    for day, text in enumerate(("Mia sails.", "Mia sails.", "Mia sails and sings.")):
+        memories = {"account_uuid": "a1", "conversations_memory": text}
+        file = written(tmp_path / f"{day}.json", [memories])
+        os.utime(file, (BEGAN + day * 86_400,) * 2)
+        added.append(take_in(store, state, file).added["observations"])
+
+    assert added == [1, 0, 1]

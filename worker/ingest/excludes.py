@@ -72,10 +72,11 @@ class Gate:
                 if not any(pause.meets(each.at, each.at) for pause in past)]  # fmt: skip
         return replace(conversation, turns=turns, compacted=said) if turns else None
 
-    def wanted(self, rows: Sequence[Row]) -> list[Row]:
-        """Return those rows of an export whose project is not excluded."""
+    def wanted(self, rows: Sequence[Row], file: str = "") -> list[Row]:
+        """Return those rows of an export whose project is not excluded, nor its file."""
         known = self.patterns()
-        return [row for row in rows if not barring(known, Place(str(row.get("project") or "")))]
+        places = [Place(str(row.get("project") or ""), file=file) for row in rows]
+        return [row for row, place in zip(rows, places, strict=True) if not barring(known, place)]
 
     def patterns(self) -> list[Pattern]:
         """Return the patterns in their order."""

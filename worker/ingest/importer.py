@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ from worker.ingest.transcripts.lines import Line, Reading, read_lines
 from worker.ingest.transcripts.memories import rows_of
 from worker.ingest.transcripts.messages import messages
 from worker.ingest.transcripts.project import Projects
-from worker.ingest.transcripts.turns import conversations
+from worker.ingest.transcripts.turns import Conversation, conversations
 from worker.shared.jobs import FailedLine
 from worker.shared.portable import Row
 from worker.state.imports import remember
@@ -121,9 +122,9 @@ class Importer:
     ) -> Iterator[tuple[str, Sequence[Row]]]:
         """Give the rows of each conversation of a file, with the name of its session."""
         if reader := reader_of(file):
-            for rows in reader(file, reading):
+            for rows in reader(file, reading, partial(self._admitted, file, tally)):
                 told = list(_going_on(tally, rows))
-                wanted = self._gate.wanted(told)
+                wanted = self._gate.wanted(told, str(file))
                 tally.excluded += len(wanted) < len(told)
                 yield (told[0]["content_session_id"], told) if wanted else ("", ())
             return
@@ -133,10 +134,16 @@ class Importer:
         lines = _counted(tally, reading, _going_on(tally, read_lines(file, reading)))
         for conversation in conversations(messages(lines), file.stem, sidechains=sidechains):
             conversation.project = self._project_of(conversation.cwd)
-            admitted = self._gate.admitted(conversation, file)
-            tally.excluded += admitted is None
+            admitted = self._admitted(file, tally, conversation)
             of_it = rows_of(admitted, file, settled=settled) if admitted else ()
             yield conversation.session, list(_going_on(tally, of_it))
+
+    def _admitted(
+        self, file: Path, tally: Tally, conversation: Conversation
+    ) -> Conversation | None:
+        admitted = self._gate.admitted(conversation, file)
+        tally.excluded += admitted is None
+        return admitted
 
     def _project_of(self, cwd: str) -> str:
         self._projects = self._projects or Projects(known_names(self._state))

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from worker.ingest.claude_ai.export import is_export, read_export
+from worker.ingest.claude_ai.export import Admit, is_export, read_export
 from worker.ingest.claude_mem_export import is_claude_mem_export
 from worker.ingest.export_file import FORMAT
 from worker.ingest.transcripts.lines import Reading, is_transcript
 from worker.shared.portable import Row
 
 # Gives a conversation at a time as rows, its session first; what it cannot use it notes.
-Reader = Callable[[Path, Reading], Iterator[Iterable[Row]]]
+Reader = Callable[[Path, Reading, Admit], Iterator[Iterable[Row]]]
 
 _SIGN = f'{{"{FORMAT}"'.encode()
 

@@ -15,6 +15,7 @@ from worker.store.writing import (
     SAVED,
     SESSIONS,
     SUMMARIES,
+    UNDATED,
     Writer,
 )
 
@@ -134,8 +135,10 @@ def _is_told(writer: Writer, row: Row) -> bool:
     """Look for the same words of the same time: a conversation that goes on repeats its past."""
     table = row["table"]
     stored = writer.complete(table, row)
+    undated = str(row.get("memory_session_id")).startswith(UNDATED)
+    first = writer.name(table, "memory_session_id" if undated else "created_at_epoch")
     names = [name for key in _KEYS[table] if (name := writer.name(table, key))]
     same = "".join(f" AND +{name} IS ?" for name in names)
-    sql = f"SELECT 1 FROM {table} WHERE created_at_epoch IS ?{same} LIMIT 1"
-    values = [stored.get(name) for name in ("created_at_epoch", *names)]
+    sql = f"SELECT 1 FROM {table} WHERE {first} IS ?{same} LIMIT 1"
+    values = [stored.get(name) for name in (first, *names) if name]
     return writer.connection.execute(sql, values).fetchone() is not None

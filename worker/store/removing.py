@@ -8,7 +8,15 @@ from typing import Any
 
 from worker.shared.refs import Ref
 from worker.store.layout import TABLES, View, columns_of
-from worker.store.writing import IMPORTED, OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer
+from worker.store.writing import (
+    IMPORTED,
+    OBSERVATIONS,
+    PROMPTS,
+    SESSIONS,
+    SUMMARIES,
+    UNDATED,
+    Writer,
+)
 
 Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
 
@@ -130,7 +138,8 @@ def mark_of(table: str, row: Mapping[str, Any]) -> bytes | None:
     if table not in _WORDS or row.get("created_at_epoch") is None:
         return None
     words = (str(row.get(name) or "") for name in _WORDS[table])
-    text = "\0".join((table, str(row["created_at_epoch"]), *words))
+    undated = str(row.get("memory_session_id")).startswith(UNDATED)
+    text = "\0".join((table, "" if undated else str(row["created_at_epoch"]), *words))
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
 
 

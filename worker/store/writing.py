@@ -20,6 +20,7 @@ PROMPTS = "user_prompts"
 PLATFORM = "claude"
 SUBTITLE = "Manual memory"
 IMPORTED = "memtray-"  # how the memory session of an imported conversation begins
+UNDATED = f"{IMPORTED}claude-ai-memory-"  # those of what tells no time: its words say what it is
 SAVED = "manual-"  # and that of memories saved by hand
 
 # What goes into a column that must not be empty in this file and is, in the row to be written.

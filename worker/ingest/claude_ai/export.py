@@ -2,7 +2,7 @@
 
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -13,7 +13,10 @@ from worker.ingest.claude_ai.stream import TornError, elements
 from worker.ingest.transcripts.content import text_at
 from worker.ingest.transcripts.lines import Reading
 from worker.ingest.transcripts.memories import rows_of
+from worker.ingest.transcripts.turns import Conversation
 from worker.shared.portable import Row
+
+Admit = Callable[[Conversation], Conversation | None]
 
 _UNPACKING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 _OURS = ("projects", "conversations", "memories")  # in this order: projects name the memories
@@ -38,16 +41,19 @@ def is_export(path: Path) -> bool:
             return False
 
 
-def read_export(path: Path, reading: Reading) -> Iterator[Iterable[Row]]:
+def read_export(
+    path: Path, reading: Reading, admit: Admit = lambda conversation: conversation
+) -> Iterator[Iterable[Row]]:
     """Give the rows of each conversation, project and memory, its session first.
 
+    `admit` returns what may be remembered of a conversation, None for nothing.
     What cannot be used is noted in `reading` with its name, never raised. Raises OSError.
     """
     names: dict[str, str] = {}
     at = int(path.stat().st_mtime * 1000)
     with path.open("rb") as raw:
         for name, file in _files(path, raw, reading):
-            yield from _Part(name, path, at, names).rows(file, reading, raw)
+            yield from _Part(name, path, at, names, admit).rows(file, reading, raw)
     reading.size = path.stat().st_size
 
 
@@ -106,8 +112,9 @@ def _kind(element: object) -> str:
 class _Part:
     """One file of an export."""
 
-    def __init__(self, name: str, path: Path, at: int, names: dict[str, str]) -> None:
+    def __init__(self, name: str, path: Path, at: int, names: dict[str, str], admit: Admit) -> None:
         """`names` collects those of the projects, by their ids."""
+        self._admit = admit
         self._name = name
         self._path = path
         self._at = at
@@ -132,7 +139,8 @@ class _Part:
         if kind == "conversation":
             conversation = conversation_of(element)
             reading.empty += conversation is None
-            yield rows_of(conversation, self._path, settled=True) if conversation else ()
+            admitted = self._admit(conversation) if conversation else None
+            yield rows_of(admitted, self._path, settled=True) if admitted else ()
         elif kind == "project":
             self._names[text_at(element, "uuid")] = text_at(element, "name")
             yield project_rows(element, self._at)
