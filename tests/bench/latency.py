@@ -49,7 +49,8 @@ def time_group(
                 )
             )
     errors = f"{many['errors']} failed" if many["errors"] else ""
-    rows.append(Row(f"{CLIENTS} clients", many["rps"], "requests/s", note=errors))
+    name = f"{CLIENTS} clients"
+    rows.append(row(f"clients {size}", name, many["rps"], unit="requests/s", note=errors))
     rows.append(Row(f"{CLIENTS} clients, p95", many["p95"], "ms"))
     return Group(f"Latency, {size:,} observations", tuple(rows))
 

@@ -1,5 +1,6 @@
 """The health window over a real worker."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -11,6 +12,7 @@ from app.status import AppStatus, Look
 from app.theme import Theme
 from app.worker_client import WorkerClient
 from tests.app.health.test_window import Screen
+from tests.bench.workers import free_port
 from tests.integration.answers import until_part
 from tests.integration.memories import new_database, some, without_meaning
 from tests.integration.processes import running
@@ -51,6 +53,8 @@ def test_a_worker_that_goes_away_is_told_and_the_doctor_takes_over(
     paths = Paths(tmp_path / "data")
     new_database(paths.database, some(60))
     without_meaning(paths.data_dir)
+    settings = {"semantic": False, "port": free_port()}  # others may have the usual one
+    paths.settings.write_text(json.dumps(settings), encoding="utf-8")
     client = WorkerClient(paths)
     window = HealthWindow(paths, client, background, places, theme)
     client.setParent(window)
