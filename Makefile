@@ -34,7 +34,6 @@ texts: $(INSTALLED)  ## gather what the app says into the files of its translati
 translations: $(TEXTS:.ts=.qm)  ## compile the translations
 
 bundle: $(INSTALLED) translations  ## the three programs in a folder that needs no Python
-	@$(BIN)/python -m PyInstaller --version >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet -e '.[bundle]'
 	$(BIN)/python packaging/icons.py build/made
 	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN --workpath build/pyinstaller packaging/memtray.spec
 	for name in memtray memtray-worker memtray-mcp; do \
@@ -45,7 +44,8 @@ package: bundle  ## the package of this system, and the plugins for Claude
 	$(BIN)/python packaging/plugin/build.py dist
 
 test-package:  ## as root: install the packages on a bare Debian, use them, remove them
-	$(BIN)/python packaging/linux/test_package.py $(if $(BASE),--base $(BASE))
+	$(BIN)/python packaging/linux/test_package.py \
+		$(if $(BASE),--base "$(BASE)") $(if $(OLDER),--older "$(OLDER)")
 
 lint: $(INSTALLED)  ## style and types
 	$(BIN)/ruff check .

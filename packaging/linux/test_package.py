@@ -1,112 +1,275 @@
 """Install the packages of dist/ on a bare Debian, use them as somebody does, remove them.
 
-packaging/linux/test_package.py [--base ROOT]    as root; ROOT: made by debootstrap, is copied
+packaging/linux/test_package.py [--base ROOT] [--older DEB] [--only deb|upgrade|tarball]
 
-What is used runs in a namespace without a network, in which there is loopback alone.
+As root. ROOT was made by debootstrap and is copied; DEB is of an older version, without it the
+new one is packed again under a lower number. What is used runs in a namespace without a network,
+in which there is loopback alone; strace tells whom it wanted to speak to.
 """
 
 import argparse
+import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+
+from debian_root import (
+    PROGRAMS,
+    USER,
+    Debian,
+    FailedError,
+    bare,
+    expect,
+    is_outside,
+    prepared,
+    until,
+)
 
 PROJECT = Path(__file__).parents[2]
 sys.path.insert(0, str(PROJECT))
 
-from tests.ingest.transcripts.made import pool_talk  # noqa: E402 - the path first
+from tests.e2e.screen import missing, screen  # noqa: E402 - the path first
+from tests.ingest.transcripts.made import pool_talk  # noqa: E402
 from tests.mcp_server.program import Program  # noqa: E402
+from worker import __version__  # noqa: E402
 
 BUILD = PROJECT / "build/debian"
-PROGRAMS = ("memtray", "memtray-worker", "memtray-mcp")
-USER = "ute"
+KINDS = ("deb", "upgrade", "tarball")
 _QUERY = "checkout connections"
-_MOVED = "opt/Überall & hier"
+_UNPACKED, _MOVED = "opt/Überall & hier", "opt/wo anders"
+_SAMPLES = 5
 _WAIT_SECONDS = 60.0
 
 
-class FailedError(Exception):
-    """Something is not as it has to be."""
+# ---------------------------------------------------------------------- what somebody does
+def use(debian: Debian, folder: str) -> None:
+    """Try each program, import, and search as Claude does."""
+    for program in PROGRAMS:
+        said = debian.run(f"{folder}/{program}", "--version", traced=True)
+        expect(__version__ in said, f"{program} --version")
+        debian.run(f"{folder}/{program}", "--self-test", traced=True)
+        expect(True, f"{program} --self-test")
+    fill(debian, folder)
+    with server(debian, f"{folder}/memtray-mcp", traced=True) as speaker:
+        expect(until(lambda: finds(speaker)), "memtray-mcp finds what was imported")
+    expect("chroma    ok" in debian.run(f"{folder}/memtray-worker", "doctor"), "Chroma serves")
 
 
-def expect(holds: object, said: str) -> None:
-    """Print what holds; raise FailedError where it does not."""
-    if not holds:
-        raise FailedError(f"not so: {said}")
-    print(f"ok  {said}", flush=True)
+def finds(speaker: Program) -> bool:
+    """Say whether Claude gets the memory that was imported; its index follows in a moment."""
+    text, failed = speaker.call("search", {"query": _QUERY})
+    return not failed and "pool" in text.lower()
 
 
-class Debian:
-    """A root folder with somebody in it."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.home = root / "home" / USER
-
-    def command(self, *words: str, user: str = USER) -> list[str]:
-        """Return the line that runs words in here, with nothing of our environment."""
-        home = f"/home/{user}" if user != "root" else "/root"
-        return [
-            "chroot", f"--userspec={user}:{user}", str(self.root),
-            "/usr/bin/env", "-i", "-C", home if user == USER else "/", f"HOME={home}",
-            "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8", "QT_QPA_PLATFORM=offscreen",
-            "DEBIAN_FRONTEND=noninteractive", *words,
-        ]  # fmt: skip
-
-    def run(self, *words: str, user: str = USER) -> str:
-        """Return what a command says; raise FailedError if it fails."""
-        done = subprocess.run(
-            self.command(*words, user=user), capture_output=True, encoding="utf-8", check=False
-        )
-        if done.returncode:
-            line = " ".join(words)
-            raise FailedError(f"{line} → {done.returncode}\n{done.stdout}\n{done.stderr}")
-        return done.stdout
-
-    def running(self) -> dict[int, str]:
-        """Return the processes of ours, each by its number; this is the only pid namespace."""
-        found = {}
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                program = (process / "exe").readlink().name
-            except OSError:
-                continue
-            if program in PROGRAMS:
-                found[int(process.name)] = program
-        return found
-
-    def files(self) -> set[str]:
-        """Return all files outside what the system itself writes into."""
-        passed_over = ("proc/", "dev/", "tmp/", "run/", "var/", "root/")
-        every = (path.relative_to(self.root) for path in self.root.rglob("*"))
-        return {str(path) for path in every if not str(path).startswith(passed_over)}
+def fill(debian: Debian, folder: str) -> None:
+    """Start the worker and import a conversation."""
+    debian.run(f"{folder}/memtray-worker", "start", traced=True)
+    pool_talk().write(debian.home / ".claude/projects")
+    subprocess.run(["chown", "-R", "--reference", debian.home, debian.home / ".claude"], check=True)
+    projects = f"/home/{USER}/.claude/projects"
+    debian.run(f"{folder}/memtray-worker", "import", projects, "--yes", traced=True)
 
 
-def bare_root(base: Path | None) -> Path:
-    """Return a bare Debian, made once."""
-    found = base or BUILD / "base"
-    if not (found / "usr").is_dir():
-        found.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", str(found)], check=True)
-    return found
+@contextmanager
+def server(debian: Debian, program: str, *, traced: bool = False) -> Iterator[Program]:
+    """Yield the MCP server, initialized; end it."""
+    errors = BUILD / "mcp.log"
+    line = debian.command(program, traced=traced)
+    with errors.open("wb") as log:
+        process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+        speaker = Program(process, errors)
+        speaker.open()
+        yield speaker
+        if speaker.close():
+            raise FailedError("memtray-mcp does not end well when its client does")
 
 
-def prepared(base: Path, root: Path, *packages: Path) -> Debian:
-    """Return a copy of a bare Debian with an empty home, that asks for packages as this one."""
-    shutil.rmtree(root, ignore_errors=True)
-    subprocess.run(["cp", "-a", str(base), str(root)], check=True)
-    for path in (Path("/etc/apt"), Path("/etc/resolv.conf")):
-        subprocess.run(["cp", "-rL", str(path), str(root / "etc")], check=True)
-    (root / "etc/apt/sources.list").write_text("", encoding="utf-8")
-    for package in packages:
-        shutil.copy2(package, root / "tmp")
-    debian = Debian(root)
-    debian.run("useradd", "--create-home", "--skel", "/nonexistent", USER, user="root")
-    return debian
+def measure(debian: Debian, folder: str) -> None:
+    """Print how long starts take, nothing traced."""
+    initialized, healthy = [], []
+    for _ in range(_SAMPLES):
+        debian.run(f"{folder}/memtray-worker", "stop")
+        begun = time.monotonic()
+        debian.run(f"{folder}/memtray-worker", "start")
+        healthy.append(time.monotonic() - begun)
+    for _ in range(_SAMPLES):
+        begun = time.monotonic()
+        with server(debian, f"{folder}/memtray-mcp"):
+            initialized.append(time.monotonic() - begun)
+    for what, seconds in (("worker started", healthy), ("initialize", initialized)):
+        told = f"{statistics.median(seconds):.2f} s, at most {max(seconds):.2f} s"
+        print(f"    {what}: {told} (load {os.getloadavg()[0]:.1f})", flush=True)
+
+
+@contextmanager
+def desktop(debian: Debian) -> Iterator[None]:
+    """Have a virtual screen with a tray, where there are the programs for one."""
+    lacking = missing()
+    if lacking:
+        print(f"--  no virtual screen, for there is no {', '.join(lacking)}")
+    with nullcontext() if lacking else screen(BUILD / "shots", os.environ) as shown:
+        if shown:
+            debian.environ = {"DISPLAY": shown.display}
+        yield
+        if shown:
+            shown.shot("desktop")
+    debian.environ = {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def start_app(debian: Debian) -> "subprocess.Popen[bytes]":
+    """Start the app and wait until its icon is in the tray."""
+    begun = time.monotonic()
+    app = subprocess.Popen(debian.command("memtray", "--background"))
+    if "DISPLAY" in debian.environ:
+        expect(until(lambda: has_icon(debian)), "the icon is in the tray")
+        print(f"    icon: {time.monotonic() - begun:.2f} s (load {os.getloadavg()[0]:.1f})")
+    expect(until(lambda: debian.runs("memtray-worker")), "the app has its worker")
+    return app
+
+
+def has_icon(debian: Debian) -> bool:
+    """Say whether the tray shows our icon."""
+    line = ["xwininfo", "-name", "panel", "-tree", "-display", debian.environ["DISPLAY"]]
+    said = subprocess.run(line, capture_output=True, encoding="utf-8", check=False).stdout
+    return '"Memtray"' in said
+
+
+def settle_in(debian: Debian) -> list[Path]:
+    """Have the app start at login and Claude know it; return the configs that name it."""
+    debian.run("memtray-worker", "start-at-login", "on")
+    debian.run("mkdir", "-p", ".config/Claude")
+    configs = [debian.home / ".config/Claude/claude_desktop_config.json"]
+    for path in configs:
+        path.write_text('{"preferences": {"theme": "dark"}}\n', encoding="utf-8")
+        subprocess.run(["chown", "--reference", debian.home, path], check=True)
+    debian.run("memtray-worker", "connect", "claude-desktop")
+    expect(all("memtray-mcp" in path.read_text("utf-8") for path in configs), "Claude names it")
+    return configs
+
+
+def leave(debian: Debian, before: set[str], configs: Sequence[Path]) -> None:
+    """Purge the package and look what is left of it."""
+    debian.run("dpkg", "--purge", "memtray", user="root")
+    expect(not debian.running(), "nothing runs after purge")
+    for path in configs:
+        expect("memtray" not in path.read_text("utf-8"), "Claude does not name it any more")
+        expect("dark" in path.read_text("utf-8"), "and keeps its preferences")
+    check_left(debian, before, configs)
+
+
+def check_left(debian: Debian, before: set[str], theirs: Sequence[Path] = ()) -> None:
+    """Look that there is but the data folder, and what belongs to others."""
+    home = debian.home
+    kept = [home / ".claude-mem", home / ".claude", home / ".cache/fontconfig", *theirs]
+    names = tuple(str(path.relative_to(debian.root)) for path in kept)
+    ours = {path for path in debian.files() - before if not path.startswith(names)}
+    expect(not ours, f"nothing but the data folder is left {sorted(ours)[:9]}")
+    expect((home / ".claude-mem/claude-mem.db").is_file(), "the memories are")
+
+
+# ---------------------------------------------------------------------- the three ways
+def try_deb(debian: Debian, before: set[str], deb: Path, _: Path) -> None:
+    """Use what the .deb installs, purge it while it runs."""
+    debian.install(deb)
+    use(debian, "/usr/bin")
+    measure(debian, "/usr/bin")
+    configs = settle_in(debian)
+    with desktop(debian):
+        app = start_app(debian)
+        shown = json.loads(debian.run("memtray", "--status"))
+        expect(shown["tray"]["visible"], f"the app tells how it is: {shown['state']}")
+    leave(debian, before, configs)
+    app.wait(_WAIT_SECONDS)
+
+
+def try_upgrade(debian: Debian, before: set[str], deb: Path, older: Path) -> None:
+    """Replace an older version while all of it runs."""
+    debian.install(older)
+    fill(debian, "/usr/bin")
+    configs = settle_in(debian)
+    with desktop(debian):
+        app = start_app(debian)
+        client = subprocess.Popen(debian.command("memtray-mcp"), stdin=subprocess.PIPE)
+        expect(until(lambda: debian.runs("memtray-mcp")), "an MCP server runs as well")
+        old = debian.running()
+        debian.install(deb)
+        app.wait(_WAIT_SECONDS)
+        client.wait(_WAIT_SECONDS)
+        expect(not old.keys() & debian.running().keys(), "an upgrade ends all that runs")
+        expect(until(lambda: debian.runs("memtray")), "and starts the app again")
+        if "DISPLAY" in debian.environ:
+            expect(until(lambda: has_icon(debian)), "with its icon")
+        expect(until(lambda: debian.runs("memtray-worker")), "which starts the worker")
+        expect(__version__ in debian.run("memtray", "--version"), "it is the new version")
+        found = debian.run("memtray-worker", "search", _QUERY)
+        expect("pool" in found.lower(), "memories outlive an upgrade")
+        expect(debian.run("memtray-worker", "start-at-login", "status") == "on\n", "so does login")
+        leave(debian, before, configs)
+
+
+def try_tarball(debian: Debian, before: set[str], archive: Path, _: Path) -> None:
+    """Use the archive where it was unpacked and moved, then installed, then remove that."""
+    opt = debian.root / "opt"
+    subprocess.run(["tar", "-xzf", archive, "-C", opt], check=True)
+    next(opt.glob("memtray-*")).rename(debian.root / _UNPACKED)
+    use(debian, f"/{_UNPACKED}")
+    debian.run(f"/{_UNPACKED}/memtray-worker", "make-way")
+    expect(not debian.running(), "it can be moved when nothing of it runs")
+    (debian.root / _UNPACKED).rename(debian.root / _MOVED)
+    use(debian, f"/{_MOVED}")
+    debian.run(f"/{_MOVED}/memtray-worker", "make-way")
+    target = f"/home/{USER}/Programme für mich"
+    for _again in range(2):
+        debian.run(f"/{_MOVED}/install.sh", target)
+    found = debian.run(f"/home/{USER}/.local/bin/memtray-worker", "search", _QUERY)
+    expect("pool" in found.lower(), "it is installed into the home folder, and finds")
+    entry = debian.home / ".local/share/applications/memtray.desktop"
+    expect(f'Exec="{target}/memtray"' in entry.read_text("utf-8"), "the menu starts that one")
+    debian.run(f"{target}/uninstall.sh")
+    expect(not debian.running(), "nothing runs after it was removed")
+    shutil.rmtree(debian.root / _MOVED)
+    check_left(debian, before)
+
+
+def offline(kind: str, debian: Debian, package: Path, older: Path) -> None:
+    """In namespaces of our own: mount what programs expect, bring loopback up, try."""
+    before = set((BUILD / "before").read_text("utf-8").splitlines())
+    screens, root = Path("/tmp/.X11-unix"), debian.root  # noqa: S108 - where X has its sockets
+    for folder in (screens, root / "tmp/.X11-unix"):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o1777)
+    for words in (
+        ("mount", "--make-rprivate", "/"),
+        ("mount", "-t", "proc", "proc", "/proc"),
+        ("mount", "-t", "proc", "proc", str(root / "proc")),
+        ("mount", "--rbind", "/dev", str(root / "dev")),
+        ("mount", "--bind", str(screens), str(root / "tmp/.X11-unix")),
+        ("ip", "link", "set", "lo", "up"),
+    ):
+        subprocess.run(words, check=True)
+    debian.move_in()
+    tries = {"deb": try_deb, "upgrade": try_upgrade, "tarball": try_tarball}
+    tries[kind](debian, before, package, older)
+    if shutil.which("strace"):
+        spoken = debian.spoken_to()
+        outside = sorted({address for address in spoken if is_outside(address)})
+        expect(spoken, f"connections were traced, {len(spoken)} of them")
+        expect(not outside, f"none went outside this machine {outside}")
+
+
+def apart(kind: str, root: Path, package: Path, older: Path) -> None:
+    """Try one way in a process without a network, which leaves no process behind."""
+    print(f"--- {kind}: {package.name}", flush=True)
+    unshare = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child"]
+    this = [sys.executable, __file__, "--offline", kind, str(root), str(package), str(older)]
+    if subprocess.run([*unshare, *this], check=False).returncode:
+        raise FailedError(f"{kind} does not do, see above")
 
 
 def one(pattern: str) -> Path:
@@ -117,167 +280,59 @@ def one(pattern: str) -> Path:
     return found[-1]
 
 
-@contextmanager
-def server(debian: Debian, program: str) -> Iterator[Program]:
-    """Yield the MCP server, initialized; end it."""
-    errors = BUILD / "mcp.log"
-    with errors.open("wb") as log:
-        process = subprocess.Popen(
-            debian.command(program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log
-        )
-        started, speaker = time.monotonic(), Program(process, errors)
-        speaker.open()
-        print(f"    initialize: {time.monotonic() - started:.2f} s", flush=True)
-        yield speaker
-        expect(speaker.close() == 0, "memtray-mcp ends when its client does")
+def repacked(deb: Path) -> Path:
+    """Return the same package under a lower number."""
+    folder, older = BUILD / "older", BUILD / "older.deb"
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run(["dpkg-deb", "--raw-extract", deb, folder], check=True)
+    control = folder / "DEBIAN/control"
+    text = control.read_text("utf-8").replace(f"Version: {__version__}", "Version: 0.0.1")
+    control.write_text(text, encoding="utf-8")
+    subprocess.run(["dpkg-deb", "-Znone", "--build", folder, older], check=True)
+    shutil.rmtree(folder)
+    return older
 
 
-def use(debian: Debian, folder: str) -> None:
-    """Try each program, import, and search as Claude does."""
-    for program in PROGRAMS:
-        expect("0." in debian.run(f"{folder}/{program}", "--version"), f"{program} --version")
-        debian.run(f"{folder}/{program}", "--self-test")
-        expect(True, f"{program} --self-test")
-    started = time.monotonic()
-    debian.run(f"{folder}/memtray-worker", "start")
-    print(f"    worker started: {time.monotonic() - started:.2f} s", flush=True)
-    pool_talk().write(debian.home / ".claude/projects")
-    subprocess.run(["chown", "-R", "--reference", debian.home, debian.home / ".claude"], check=True)
-    debian.run(f"{folder}/memtray-worker", "import", f"/home/{USER}/.claude/projects", "--yes")
-    with server(debian, f"{folder}/memtray-mcp") as speaker:
-        text, failed = speaker.call("search", {"query": _QUERY})
-        expect(not failed and "pool" in text.lower(), "memtray-mcp finds what was imported")
-
-
-def try_deb(debian: Debian, before: set[str]) -> None:
-    """Use what the .deb installed, replace it while it runs, purge it."""
-    use(debian, "/usr/bin")
-    app = subprocess.Popen(debian.command("memtray", "--background"))
-    expect(until(lambda: "memtray" in debian.running().values()), "the app runs")
-    debian.run("memtray-worker", "start-at-login", "on")
-    debian.run("mkdir", "-p", ".config/Claude")
-    debian.run("memtray-worker", "connect", "claude-desktop")
-    config = debian.home / ".config/Claude/claude_desktop_config.json"
-    expect("memtray-mcp" in config.read_text("utf-8"), "Claude Desktop names it")
-    old = debian.running()
-    debian.run("sh", "-c", "dpkg --install /tmp/*.deb", user="root")
-    app.wait(_WAIT_SECONDS)
-    expect(not old.keys() & debian.running().keys(), "an upgrade ends all that runs")
-    expect(until(lambda: "memtray" in debian.running().values()), "and starts the app again")
-    expect(until(lambda: "memtray-worker" in debian.running().values()), "which starts the worker")
-    found = debian.run("memtray-worker", "search", _QUERY)
-    expect("pool" in found.lower(), "memories outlive an upgrade")
+def all_ways(base: Path, older: Path | None, kinds: Sequence[str]) -> None:
+    """Prepare a root, which needs the network, and try each way without."""
+    deb, archive, root = one("memtray_*.deb"), one("memtray-*.tar.gz"), BUILD / "root"
+    shutil.rmtree(BUILD / "traces", ignore_errors=True)
+    bare(base)
+    prepared(base, root)
+    debian = Debian(root, BUILD / "traces")
+    debian.run("apt-get", "-qq", "update", user="root")
+    shutil.copy2(deb, root / deb.name)
+    apt = ("apt-get", "-qq", "--no-install-recommends", "-y")
+    debian.run(*apt, "install", f"/{deb.name}", user="root")
+    expect(True, f"{deb.name} is installed with what it depends on")
+    (root / deb.name).unlink()
     debian.run("dpkg", "--purge", "memtray", user="root")
-    expect(not debian.running(), "nothing runs after purge")
-    expect("memtray" not in config.read_text("utf-8"), "Claude Desktop does not any more")
-    check_left(debian, before)
-
-
-def try_tarball(debian: Debian, before: set[str]) -> None:
-    """Use the archive where it was unpacked and moved, then installed, then remove that."""
-    place = debian.root / _MOVED
-    unpacked = next(debian.root.glob("opt/memtray-*"))
-    place.parent.mkdir(exist_ok=True)
-    unpacked.rename(place)
-    use(debian, f"/{_MOVED}")
-    debian.run(f"/{_MOVED}/memtray-worker", "make-way")
-    target = f"/home/{USER}/Programme für mich"
-    for _ in "once", "again":
-        debian.run(f"/{_MOVED}/install.sh", target)
-    found = debian.run(f"/home/{USER}/.local/bin/memtray-worker", "search", _QUERY)
-    expect("pool" in found.lower(), "it is installed into the home folder, and finds")
-    entry = debian.home / ".local/share/applications/memtray.desktop"
-    expect(f'Exec="{target}/memtray"' in entry.read_text("utf-8"), "the menu starts that one")
-    debian.run(f"{target}/uninstall.sh")
-    expect(not debian.running(), "nothing runs after it was removed")
-    shutil.rmtree(place)
-    check_left(debian, before)
-
-
-def check_left(debian: Debian, before: set[str]) -> None:
-    """Look that there is but the data folder, and what belongs to others."""
-    theirs = (".claude-mem", ".claude/", ".config/Claude")  # the data folder, and of Claude
-    left = {path for path in debian.files() - before if (debian.root / path).is_file()}
-    ours = {
-        path
-        for path in left
-        if not path.startswith(tuple(f"home/{USER}/{name}" for name in theirs))
-    }
-    expect(not ours, f"nothing but the data folder is left {sorted(ours)[:9]}")
-    expect((debian.home / ".claude-mem/claude-mem.db").is_file(), "the memories are")
-
-
-def until(holds: Callable[[], bool]) -> bool:
-    """Return whether something comes to hold in time."""
-    end = time.monotonic() + _WAIT_SECONDS
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.2)
-    return True
-
-
-def offline(kind: str, root: Path) -> None:
-    """In namespaces of our own: mount what programs expect, bring loopback up, try."""
-    before = set((BUILD / f"{kind}.before").read_text("utf-8").splitlines())
-    for words in (
-        ("mount", "--make-rprivate", "/"),
-        ("mount", "-t", "proc", "proc", "/proc"),
-        ("mount", "-t", "proc", "proc", str(root / "proc")),
-        ("mount", "--rbind", "/dev", str(root / "dev")),
-        ("ip", "link", "set", "lo", "up"),
-    ):
-        subprocess.run(words, check=True)
-    {"deb": try_deb, "tarball": try_tarball}[kind](Debian(root), before)
-
-
-def apart(kind: str, debian: Debian, before: set[str]) -> None:
-    """Try a kind of package in a process without a network, which leaves no process behind."""
-    (BUILD / f"{kind}.before").write_text("\n".join(before), encoding="utf-8")
-    unshare = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child"]
-    this = [sys.executable, __file__, "--offline", kind, "--base", str(debian.root)]
-    done = subprocess.run([*unshare, *this], check=False)
-    if done.returncode:
-        raise FailedError(f"the {kind} does not do, see above")
+    (BUILD / "before").write_text("\n".join(debian.files()), encoding="utf-8")
+    for kind in kinds:
+        former = (older or repacked(deb)) if kind == "upgrade" else deb
+        apart(kind, root, archive if kind == "tarball" else deb, former)
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Try both packages; end with code 1 and a reason where something is not so."""
+    """Try all; end with code 1 and a reason where something is not so."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--base", type=Path)
-    parser.add_argument("--only", choices=("deb", "tarball"))
-    parser.add_argument("--offline", choices=("deb", "tarball"), help=argparse.SUPPRESS)
+    parser.add_argument("--base", type=Path, default=BUILD / "base")
+    parser.add_argument("--older", type=Path)
+    parser.add_argument("--only", choices=KINDS, action="append")
+    parser.add_argument("--offline", nargs=4, help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if os.geteuid():
         raise SystemExit("Only root can make a root folder: sudo make test-package")
     try:
         if args.offline:
-            offline(args.offline, args.base)
+            kind, root, package, older = args.offline
+            debian = Debian(Path(root), BUILD / "traces" / kind)
+            offline(kind, debian, Path(package), Path(older))
         else:
-            both(bare_root(args.base), args.only)
+            BUILD.mkdir(parents=True, exist_ok=True)
+            all_ways(args.base, args.older, args.only or KINDS)
     except FailedError as exc:
         raise SystemExit(f"XX  {exc}") from exc
-
-
-def both(base: Path, only: str | None) -> None:
-    """Prepare a root for each kind of package, which needs the network, and try it without."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    deb, archive = one("memtray_*.deb"), one("memtray-*.tar.gz")
-    debian = prepared(base, BUILD / "root", deb)
-    apt = ("apt-get", "-qq", "--no-install-recommends", "-y")
-    debian.run("apt-get", "-qq", "update", user="root")
-    debian.run(*apt, "install", f"/tmp/{deb.name}", user="root")  # noqa: S108 - in that root
-    expect(True, f"{deb.name} is installed with what it depends on")
-    debian.run("dpkg", "--purge", "memtray", user="root")
-    before = debian.files()
-    if only != "tarball":
-        debian.run("dpkg", "--install", f"/tmp/{deb.name}", user="root")  # noqa: S108
-        apart("deb", debian, before)
-    if only != "deb":
-        shutil.rmtree(debian.home / ".claude-mem", ignore_errors=True)
-        shutil.rmtree(debian.home / ".claude", ignore_errors=True)
-        subprocess.run(["tar", "-xzf", archive, "-C", debian.root / "opt"], check=True)
-        apart("tarball", debian, before)
 
 
 if __name__ == "__main__":

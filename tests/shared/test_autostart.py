@@ -211,6 +211,18 @@ def test_an_entry_that_says_nothing_is_off(
     assert not login(tmp_path, program, platform, Registry()).is_on()
 
 
+def test_an_app_that_macos_shows_for_a_while_is_not_started_at_login(tmp_path: Path) -> None:
+    folder = tmp_path / "AppTranslocation/1A-2B/d/Memtray.app/Contents/MacOS"
+    folder.mkdir(parents=True)
+    (folder / "memtray").touch()
+    start = login(tmp_path, folder / "python3", "darwin", Registry())
+
+    with pytest.raises(LoginError, match="Move Memtray into the Applications folder"):
+        start.turn_on()
+
+    assert not start.is_on()
+
+
 def test_what_cannot_be_written_is_told_with_the_path(tmp_path: Path, program: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / ".config").touch()  # a file where a folder must be

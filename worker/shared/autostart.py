@@ -10,6 +10,7 @@ from typing import Protocol
 
 from worker.shared.clients.entry import System
 from worker.shared.errors import MemtrayError
+from worker.shared.frozen import goes_away
 from worker.shared.login_formats import (
     LABEL,
     Found,
@@ -117,6 +118,12 @@ class StartAtLogin:
 
     def turn_on(self) -> None:
         """Write the entry, in place of any older one; raise LoginError."""
+        program = Path(self._command[0])
+        if self._system.platform == "darwin" and goes_away(program):
+            raise LoginError(
+                f"Memtray runs from {program.parent}, which goes when the disk image is ejected. "
+                "Move Memtray into the Applications folder, start it there, and try again"
+            )
         try:
             self._mechanism.write(self._command)
         except (OSError, ValueError) as exc:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 _BUNDLERS = "_PYI_"  # how the names of the bootloader's own variables begin
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH")
@@ -27,3 +28,8 @@ def clean_environ(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for name in _LIBRARY_PATHS:
         if (original := environ.get(f"{name}_ORIG")) is not None:
             yield name, original
+
+
+def goes_away(program: Path) -> bool:
+    """Say whether macOS shows an app here for as long as it runs, or its disk image."""
+    return "AppTranslocation" in program.parts or program.parts[1:3] == ("Volumes", "Memtray")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from worker.shared.errors import MemtrayError
+from worker.shared.frozen import goes_away
 from worker.shared.paths import Paths, find_data_dir
 from worker.shared.programs import ProgramError, run_program
 
@@ -72,7 +73,7 @@ def entry_for(paths: Paths, system: System, *, executable: Path | None = None) -
     Raises CannotConnectError where the script is not installed, or will not stay where it is.
     """
     script = _script(executable or Path(sys.executable))
-    if system.platform == "darwin" and _goes_away(script):
+    if system.platform == "darwin" and goes_away(script):
         raise CannotConnectError(
             f"Memtray runs from {script.parent}, which goes when the disk image is ejected. Move "
             "Memtray into the Applications folder, start it there, and connect again"
@@ -123,11 +124,6 @@ def _answers(stdout: str) -> bool:
         return False
     result = answer.get("result") if isinstance(answer, dict) else None
     return isinstance(result, dict) and "serverInfo" in result
-
-
-def _goes_away(script: Path) -> bool:
-    """Say whether macOS shows an app here for as long as it runs, or its disk image."""
-    return "AppTranslocation" in script.parts or script.parts[1:3] == ("Volumes", "Memtray")
 
 
 def _script(executable: Path) -> Path:
