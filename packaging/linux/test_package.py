@@ -216,6 +216,7 @@ def try_upgrade(debian: Debian, before: set[str], deb: Path, older: Path) -> Non
 def try_tarball(debian: Debian, before: set[str], archive: Path, _: Path) -> None:
     """Use the archive where it was unpacked and moved, then installed, then remove that."""
     opt = debian.root / "opt"
+    opt.mkdir(exist_ok=True)  # purge takes it along where it is empty
     subprocess.run(["tar", "-xzf", archive, "-C", opt], check=True)
     next(opt.glob("memtray-*")).rename(debian.root / _UNPACKED)
     use(debian, f"/{_UNPACKED}")
