@@ -58,7 +58,8 @@ def use(debian: Debian, folder: str) -> None:
     fill(debian, folder)
     with server(debian, f"{folder}/memtray-mcp", traced=True) as speaker:
         expect(until(lambda: finds(speaker)), "memtray-mcp finds what was imported")
-    expect("chroma    ok" in debian.run(f"{folder}/memtray-worker", "doctor"), "Chroma serves")
+    doctor = (f"{folder}/memtray-worker", "doctor")
+    expect(until(lambda: "chroma    ok" in debian.run(*doctor)), "Chroma serves")
 
 
 def finds(speaker: Program) -> bool:
