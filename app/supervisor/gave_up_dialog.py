@@ -1,9 +1,8 @@
 """The message that the worker crashed too often: how it ended, what it said, what helps."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QFontDatabase, QResizeEvent
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QLabel,
     QPlainTextEdit,
@@ -14,9 +13,10 @@ from PySide6.QtWidgets import (
 from app.supervisor.backoff import TOO_MANY
 from app.supervisor.describe import exit_text
 from app.supervisor.events import GaveUp
+from app.supervisor.message_dialog import MessageDialog
 
 
-class GaveUpDialog(QDialog):
+class GaveUpDialog(MessageDialog):
     """Shown by `present`; holds up nothing, and the buttons only tell what was chosen."""
 
     restart_requested = Signal()
@@ -54,20 +54,7 @@ class GaveUpDialog(QDialog):
         self.cause.setText(f"{many} {exit_text(what.exit_code)}".strip())
         self.lines.setPlainText("\n".join(what.lines) or self.tr("(It said nothing.)"))
         self.lines.moveCursor(self.lines.textCursor().MoveOperation.End)
-        self._fit()
-        self.show()
-        self.raise_()
-        self.activateWindow()
-        self.restart.setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Be high enough for the wrapped texts at this width."""
-        if layout := self.layout():
-            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
+        self.show_over(self.restart)
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -1,13 +1,13 @@
 """The message that another program has the worker's port: who it is, and the ways out."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from app.supervisor.events import PortTaken
+from app.supervisor.message_dialog import MessageDialog
 
 
-class PortDialog(QDialog):
+class PortDialog(MessageDialog):
     """Shown by `present`; holds up nothing, and the buttons only tell what was chosen."""
 
     port_chosen = Signal(int)  # start there, from now on
@@ -41,20 +41,7 @@ class PortDialog(QDialog):
         self.advice.setText(self._advice(what))
         self.move_to.setVisible(self._next is not None)
         self.move_to.setText(self.tr("&Use port {port}").format(port=self._next))
-        self._fit()
-        self.show()
-        self.raise_()
-        self.activateWindow()
-        self.move_to.setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Be high enough for the wrapped texts at this width."""
-        if layout := self.layout():
-            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
+        self.show_over(self.move_to)
 
     def _cause(self, what: PortTaken) -> str:
         if what.is_reserved:

@@ -158,7 +158,7 @@ PLANTED: tuple[tuple[str, str], ...] = (
     ),
     # Tokens of package registries.
     _plant(
-        "//registry.npmjs.org/:_authToken=§\nalways-auth=true",
+        "//npm.example.com/:_authToken=§\nalways-auth=true",
         "np",
         "m_",
         "foVhEMaltxWmBS",
@@ -482,7 +482,7 @@ _WRITTEN: tuple[str, ...] = (
     "redis://localhost:6379/0",
     "amqp://rabbit.internal.acme.test:5672",
     "SLACK_WEBHOOK_URL=https://hooks.slack.com/services/XXX/YYY/ZZZ",
-    "//registry.npmjs.org/:_authToken=${NPM_TOKEN}",
+    "//npm.example.com/:_authToken=${NPM_TOKEN}",
     "password={{ vault_db_password }}",
     "secretKeyRef:\n  name: shop-db\n  key: password",
     'valueFrom: { secretKeyRef: { name: api, key: "token" } }',

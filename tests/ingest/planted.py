@@ -21,7 +21,7 @@ PLANTED: Mapping[str, str] = {
     f"{'npm' + '_'}{_MIXED}Zz": _MIXED,
     f"{'hf' + '_'}{_MIXED}": _MIXED,
     f"maps uses {'AI' + 'za'}Sy{_MIXED[:33]}": _MIXED[:33],
-    f"//registry.npmjs.org/:_authToken={_HEX}": _HEX,
+    f"//npm.example.com/:_authToken={_HEX}": _HEX,
     f"Authorization: Bearer {_MIXED}": _MIXED,
     f"curl -H 'X-Api-Key: {_MIXED[:20]}' https://api.example.org": _MIXED[:20],
     "Authorization: Basic dXNlcjpodW50ZXIyMg==": "dXNlcjpodW50ZXIyMg",

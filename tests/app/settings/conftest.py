@@ -15,28 +15,10 @@ from app.settings.store import SettingsStore
 from app.settings.window import SettingsWindow
 from app.theme import Theme
 from app.worker_client import WorkerClient
+from tests.app.login_entry import Entry
 from tests.app.recalls.samples import Recorded, recall
 from tests.shared.stub import Stub
 from worker.shared.paths import Paths
-
-
-@dataclass
-class Entry:
-    """The system's entry, which others can change too."""
-
-    on: bool = False
-    refuses: bool = False
-
-    def is_on(self) -> bool:
-        return self.on
-
-    def turn_on(self) -> None:
-        if self.refuses:
-            raise PermissionError("autostart is not yours")
-        self.on = True
-
-    def turn_off(self) -> None:
-        self.on = False
 
 
 @dataclass

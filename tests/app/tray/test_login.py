@@ -1,7 +1,6 @@
 """The line `Start at login` shows what the system really has."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from PySide6.QtGui import QAction
@@ -9,25 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.background import Background
 from app.tray.login import LoginSwitch
-
-
-@dataclass
-class Entry:
-    """The system's entry, which others can change too."""
-
-    on: bool = False
-    refuses: bool = False
-
-    def is_on(self) -> bool:
-        return self.on
-
-    def turn_on(self) -> None:
-        if self.refuses:
-            raise PermissionError("autostart is not yours")
-        self.on = True
-
-    def turn_off(self) -> None:
-        self.on = False
+from tests.app.login_entry import Entry
 
 
 @pytest.fixture
