@@ -1,8 +1,15 @@
 """What every window of ours does: remembers where it was, closes with Esc, and comes back."""
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
+
+_FRAME = QSize(16, 40)  # what a window manager draws around a window, at most
+
+
+def _room() -> QSize:
+    """Return how large a window may be: a screen is small where all is shown at twice its size."""
+    return QGuiApplication.primaryScreen().availableSize() - _FRAME
 
 
 class Window(QWidget):
@@ -15,7 +22,7 @@ class Window(QWidget):
         self._name, self._places = name, places
         self._escape = QShortcut(QKeySequence("Esc"), self, self.leave)
         if not self.restoreGeometry(self.kept("geometry")):
-            self.resize(width, height)
+            self.resize(QSize(width, height).boundedTo(_room()))
 
     def present(self) -> None:
         """Show the window on a screen that is there, before all others."""
