@@ -8,6 +8,7 @@ frames that nobody wrote. The layout is told by https://sqlite.org/fileformat2.h
 import logging
 import shutil
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ from worker.store.connection import connect
 
 log = logging.getLogger(__name__)
 
-LOOKS = 3  # another process may just be writing: what is half there at one look is not at the next
+LOOKS = 4  # another process may just be writing: what is half there at one look is not at the next
+PAUSE_SECONDS = 0.05  # between two looks: a writer may wait that long for a processor
 _MAGIC = (0x377F0682, 0x377F0683)
 _HEADER = struct.Struct(">8I")  # magic, version, page size, restarts, 2 salts, 2 sums
 _FRAME = struct.Struct(">6I")  # page, size of the database after a commit, 2 salts, 2 sums
@@ -53,7 +55,7 @@ def keep_torn_log(database: Path) -> str:
         return ""
     with closing(connect(database, query_only=True)) as connection:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # finds the log's valid end
-        if not all(_is_torn(path) for _ in range(LOOKS)):
+        if not _stays_torn(path):
             return ""
         try:
             kept = f"It was copied to {_copy(path).name}, beside it."
@@ -70,6 +72,27 @@ def _copy(path: Path) -> Path:
     copy = next(name for name in names if not name.exists())
     shutil.copy2(path, copy)
     return copy
+
+
+def _stays_torn(path: Path) -> bool:
+    """Say whether it is torn at each look, and nobody has written to it meanwhile."""
+    if not _is_torn(path):
+        return False
+    before = _written(path)
+    for _ in range(LOOKS - 1):
+        time.sleep(PAUSE_SECONDS)
+        if _written(path) != before or not _is_torn(path):
+            return False
+    return True
+
+
+def _written(path: Path) -> tuple[int, int]:
+    """Return when it was last written to, and its size; zeros where it cannot be looked at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_mtime_ns, found.st_size)
 
 
 def _is_torn(path: Path) -> bool:
