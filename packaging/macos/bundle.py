@@ -18,6 +18,7 @@ def info_plist(version: str) -> dict[str, Any]:
         "LSApplicationCategoryType": "public.app-category.developer-tools",
         "LSMinimumSystemVersion": _OLDEST_MACOS,
         "LSUIElement": True,  # an icon in the menu bar, none in the Dock
+        "LSBackgroundOnly": False,  # PyInstaller writes True where one of the programs is console
         "LSMultipleInstancesProhibited": False,  # our own lock has a second start talk to the first
         "NSHighResolutionCapable": True,
         "NSSupportsAutomaticTermination": False,

@@ -32,7 +32,8 @@ def compiler(environ: Mapping[str, str]) -> str:
 
 def arguments(version: str, source: Path, icon: Path, *, target: Path, sign: str) -> list[str]:
     """Return what the compiler is told; `sign` is a command in which $f stands for the file."""
-    signing = ["/DSigned", f"/Smemtray={sign}"] if sign else []
+    # Inno Setup knows no escaped quote in its arguments; $q is its own name for one
+    signing = ["/DSigned", f"/Smemtray={sign.replace(chr(34), '$q')}"] if sign else []
     return [
         f"/DVersion={version}",
         f"/DSource={source}",

@@ -21,6 +21,7 @@ def test_the_mac_app_has_no_place_in_the_dock() -> None:
     plist = made_by("macos/bundle.py")["info_plist"]("1.2.3")
 
     assert plist["LSUIElement"] is True
+    assert plist["LSBackgroundOnly"] is False
     assert plist["CFBundleShortVersionString"] == plist["CFBundleVersion"] == "1.2.3"
 
 
