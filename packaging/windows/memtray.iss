@@ -70,8 +70,8 @@ Source: "{#Source}\*"; DestDir: "{app}"; Flags: ignoreversion recursesubdirs cre
 Name: "{autoprograms}\Memtray"; Filename: "{app}\memtray.exe"; WorkingDir: "{userdocs}"
 
 [Run]
-; the app's own entry below the Run key, written by the same code
-Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login on"; Flags: runhidden; Tasks: login
+; the app's own entry below the Run key, written by the same code; one that is there stays as it is
+Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login on"; Flags: runhidden; Tasks: login; Check: not StartsAtLogin
 Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login off"; Flags: runhidden; Check: LoginGivenUp
 Filename: "{app}\memtray.exe"; Parameters: "--background"; WorkingDir: "{userdocs}"; Flags: nowait; Check: AppRan
 Filename: "{app}\memtray.exe"; Description: "{cm:LaunchProgram,Memtray}"; WorkingDir: "{userdocs}"; Flags: nowait postinstall skipifsilent; Check: not AppRan
