@@ -26,7 +26,7 @@ def test_neither_home_nor_user_name_survives(before: str, after: str, name: str)
 
     assert f"/home/{name}" not in found
     assert name not in found.split()
-    assert "/.claude-mem" in found
+    assert "/.claude-mem" in found or "(removed)" in found  # what follows `PASSWD=` is a secret
 
 
 @settings(max_examples=40)
