@@ -65,6 +65,7 @@ class Application(QObject):
     def __init__(self, qt: QApplication, paths: Paths) -> None:
         super().__init__(qt)
         self._qt = qt
+        self._signals = EndSignals(self)  # first: what comes meanwhile is answered once Qt runs
         store = SettingsStore(paths.settings, self)
         setup_logging(paths.logs, "app", store.current.log_level)
         log_everything()
@@ -103,7 +104,6 @@ class Application(QObject):
         self._recalls = newest_recalls(client, self)
         self._login = LoginSwitch(self._actions.login, login, self._background, self)
         self._reception = Reception(paths, self._answer, self)
-        self._signals = EndSignals(self)
         self._connect()
 
     def begin(self, *, openly: bool) -> None:
