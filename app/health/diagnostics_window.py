@@ -6,7 +6,6 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.background import Background
 from app.health.collecting import diagnose
 from app.health.diagnostics import save_zip
+from app.save_dialog import ask_where
 from app.status import AppStatus
 from app.theme import Theme
 from app.window import Window
@@ -125,13 +125,8 @@ class DiagnosticsWindow(Window):
         self._said.setText(self.tr("Copied."))
 
     def _save_as(self) -> None:
-        dialog = QFileDialog(self, self.tr("Save diagnostics"), "", self.tr("Zip files (*.zip)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("zip")
-        dialog.selectFile("memtray-diagnostics.zip")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._save_to)
-        dialog.open()
+        title, kinds = self.tr("Save diagnostics"), self.tr("Zip files (*.zip)")
+        ask_where(self, title, kinds, "memtray-diagnostics.zip", self._save_to)
 
     def _save_to(self, name: str) -> None:
         path, text = Path(name), self._text.toPlainText()

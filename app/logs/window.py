@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -30,6 +29,7 @@ from app.logs.model import LogModel
 from app.logs.reader import Page
 from app.logs.text import details, saved, spoken
 from app.logs.view import LogView
+from app.save_dialog import ask_where
 from app.theme import Theme
 from app.window import Window
 from worker.shared.log_lines import Entry
@@ -194,13 +194,8 @@ class LogWindow(Window):
         self._status.setText(self.tr("Copied."))
 
     def _save_as(self) -> None:
-        dialog = QFileDialog(self, self.tr("Save what is shown"), "", self.tr("Text (*.log *.txt)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("log")
-        dialog.selectFile("memtray.log")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._save)
-        dialog.open()
+        title, kinds = self.tr("Save what is shown"), self.tr("Text (*.log *.txt)")
+        ask_where(self, title, kinds, "memtray.log", self._save)
 
     def _save(self, name: str) -> None:
         entries = self._model.entries

@@ -4,6 +4,10 @@ import gc
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.background import Background
+from app.theme import Choice, Theme
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,3 +24,17 @@ def _collected_in_this_thread() -> Iterator[None]:
     yield
     gc.collect()
     gc.enable()
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme(qapp, Choice.LIGHT)
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def background() -> Iterator[Background]:
+    made = Background()
+    yield made
+    made.stop()

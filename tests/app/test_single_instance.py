@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -82,13 +81,6 @@ def asked(qtbot: QtBot, background: Background, paths: Paths) -> list[object]:
     (asker,) = done.args
     assert asker.returncode == 0, asker.stderr
     return [json.loads(asker.stdout)]
-
-
-@pytest.fixture
-def background(qtbot: QtBot) -> Iterator[Background]:
-    background = Background()
-    yield background
-    background.stop()
 
 
 def test_what_is_asked_is_answered(qtbot: QtBot, background: Background, paths: Paths) -> None:

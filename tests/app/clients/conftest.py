@@ -81,13 +81,6 @@ def home(tmp_path: Path) -> Home:
 
 
 @pytest.fixture
-def background() -> Iterator[Background]:
-    made = Background()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
 def connections(home: Home, background: Background) -> Connections:
     """Looks often, so that no test waits."""
     made = Connections(

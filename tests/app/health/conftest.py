@@ -1,14 +1,10 @@
 """Folders, a stub of a worker, and what windows need."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
 
-from app.background import Background
-from app.theme import Choice, Theme
 from tests.integration.memories import without_meaning
 from worker.shared.paths import Paths
 
@@ -29,17 +25,3 @@ def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
 @pytest.fixture
 def places(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "app.ini"), QSettings.Format.IniFormat)
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme(qapp, Choice.LIGHT)
-    yield made
-    made.deleteLater()
-
-
-@pytest.fixture
-def background() -> Iterator[Background]:
-    made = Background()
-    yield made
-    made.stop()

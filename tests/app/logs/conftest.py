@@ -1,16 +1,14 @@
 """A log window on a folder of a test's own."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.background import Background
 from app.logs.window import LogWindow
-from app.theme import Choice, Theme
+from app.theme import Theme
 from worker.shared.paths import Paths
 
 
@@ -19,20 +17,6 @@ def paths(tmp_path: Path) -> Paths:
     made = Paths(tmp_path / "data")
     made.create()
     return made
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme(qapp, Choice.LIGHT)
-    yield made
-    made.deleteLater()
-
-
-@pytest.fixture
-def background() -> Iterator[Background]:
-    made = Background()
-    yield made
-    made.stop()
 
 
 @pytest.fixture

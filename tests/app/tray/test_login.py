@@ -1,7 +1,5 @@
 """The line `Start at login` shows what the system really has."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
@@ -9,13 +7,6 @@ from pytestqt.qtbot import QtBot
 from app.background import Background
 from app.tray.login import LoginSwitch
 from tests.app.login_entry import Entry
-
-
-@pytest.fixture
-def background(qtbot: QtBot) -> Iterator[Background]:
-    background = Background()
-    yield background
-    background.stop()
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 """The same home as for the clients."""
 
-from tests.app.clients.conftest import background, connections, home, recalls
+from tests.app.clients.conftest import connections, home, recalls
 
-__all__ = ["background", "connections", "home", "recalls"]
+__all__ = ["connections", "home", "recalls"]
