@@ -106,10 +106,13 @@ class KeptVectors:
         """Return all vectors, (n, dimension), as they are now; not to be written to."""
         return self._table.snapshot.rows
 
-    def fingerprints(self) -> dict[int, bytes]:
-        """Return key -> fingerprint of the text that was embedded."""
+    def fingerprints(self, among: Keys | None = None) -> dict[int, bytes]:
+        """Return key -> fingerprint of the text that was embedded, of all or `among` these."""
         with self._lock:
-            return dict(self._fingerprints)
+            prints = self._fingerprints
+            if among is None:
+                return dict(prints)
+            return {key: prints[key] for key in among.tolist() if key in prints}
 
     def cosines(self, query: Matrix, keys: Keys) -> Matrix:
         """Return the cosine of `query` with each key's vector, NaN where there is none."""

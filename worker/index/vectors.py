@@ -269,8 +269,7 @@ class VectorIndex:
         return self.chroma if self._chroma_report.state is PartState.OK else None
 
     def _entries(self, keys: Keys) -> set[str]:
-        prints = self.kept.fingerprints()
-        return {entry_id(key, prints[key]) for key in keys.tolist() if key in prints}
+        return {entry_id(key, mark) for key, mark in self.kept.fingerprints(keys).items()}
 
     @contextmanager
     def _noticing(self) -> Iterator[None]:
