@@ -390,3 +390,27 @@ def test_a_writer_that_cannot_get_the_lock_does_not_take_the_index_for_damaged(
     put(index, observation(2, title="pool"))
 
     assert index.catalog.snapshot.rows == 2
+
+
+def test_a_word_asked_for_all_the_while_is_found_as_soon_as_it_is_put(index: KeywordIndex) -> None:
+    """A search that meets the writing must not leave its empty list behind."""
+    ended, word = threading.Event(), ["aboutnothing"]
+
+    def ask() -> None:
+        while not ended.is_set():
+            index.postings(word[0])
+
+    askers = [threading.Thread(target=ask) for _ in range(3)]
+    for asker in askers:
+        asker.start()
+    missed = []
+    for i in range(1, 250):
+        word[0] = f"smew{i}x"
+        put(index, observation(i, narrative=f"The {word[0]} lives in the reeds."))
+        if len(index.postings(word[0]).ordinals) != 1:
+            missed.append(i)
+    ended.set()
+    for asker in askers:
+        asker.join()
+
+    assert missed == []

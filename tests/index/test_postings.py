@@ -44,6 +44,7 @@ def test_a_kept_term_grows_with_what_is_written_and_is_not_read_again() -> None:
     cache = PostingsCache(source)
     size(cache, "pool"), size(cache, "retry")
 
+    assert cache.begin_extending() == {"pool", "retry"}
     cache.extend({"pool": held({3: 1.0, 7: 2.5}), "never asked for": held({3: 1.0})})
 
     ordinals, counts, places = cache.get("pool")
@@ -76,7 +77,7 @@ def test_after_clear_everything_is_read_anew() -> None:
     assert source.read == ["pool", "retry"] * 2
 
 
-@pytest.mark.parametrize("forget", ["extend", "clear"])
+@pytest.mark.parametrize("forget", ["extend", "extend, read meanwhile", "clear"])
 def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
     """The reader has its list already, the writer writes, then the reader comes back."""
     source = Source(pool=3)
@@ -93,13 +94,21 @@ def test_what_was_read_before_a_write_is_not_kept_after_it(forget: str) -> None:
     reader.start()
     assert reading.wait(10)
 
+    def finish() -> None:
+        written.set()
+        reader.join()
+
     source.sizes = {"pool": 4}
-    if forget == "extend":
-        cache.extend({"pool": held({3: 1.0})})
-    else:
+    if forget == "clear":
         cache.clear()
-    written.set()
-    reader.join()
+        finish()
+    else:
+        kept = cache.begin_extending()
+        assert kept == frozenset()
+        if forget == "extend, read meanwhile":
+            finish()
+        cache.extend({})
+        finish()
 
     assert size(cache, "pool") == 4
 

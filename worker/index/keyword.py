@@ -247,7 +247,7 @@ class KeywordIndex:
 
     def _kept_places(self, rows: Sequence[Row], first: int) -> dict[str, Postings]:
         """Return where the terms whose postings are kept stand in these rows."""
-        kept = self._postings.terms()
+        kept = self._postings.begin_extending()
         places: dict[str, list[int]] = {}
         for line, row in enumerate(rows if kept else (), first):
             for column, terms in enumerate(row.values):

@@ -92,15 +92,18 @@ class PostingsCache:
                 self._keep(term, found)
         return found
 
-    def terms(self) -> frozenset[str]:
-        """Return the terms that are kept."""
+    def begin_extending(self) -> frozenset[str]:
+        """Return the terms that `extend` has to complete, once what it adds can be read.
+
+        A list whose reading began before may lack that, and from here on is not kept any more.
+        """
         with self._lock:
+            self._generation += 1
             return frozenset(self._kept)
 
     def extend(self, written: Mapping[str, Postings]) -> None:
-        """Add records that were just written to the terms that are kept."""
+        """Add records that were just written to the terms that were kept."""
         with self._lock:
-            self._generation += 1
             for term, fresh in written.items():
                 kept = self._kept.get(term)
                 if kept is not None:
