@@ -1,8 +1,10 @@
 """Make the disk image of dist/Memtray.app, signed and notarised if there is what that needs.
 
 MEMTRAY_SIGN_IDENTITY    a "Developer ID Application" in the keychain; without it, signed ad hoc
-MEMTRAY_NOTARY_PROFILE   what `xcrun notarytool store-credentials` has stored; without it, not
-                         notarised, and macOS asks whoever downloads it to allow it in Settings
+MEMTRAY_NOTARY_PROFILE   what `xcrun notarytool store-credentials` has stored, or
+MEMTRAY_NOTARY_KEY       the file of a key of App Store Connect, with MEMTRAY_NOTARY_KEY_ID and
+                         MEMTRAY_NOTARY_ISSUER; without either, not notarised, and macOS asks
+                         whoever downloads it to allow it in Settings
 """
 
 import os
@@ -10,7 +12,7 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -60,10 +62,20 @@ def image_commands(folder: Path, image: Path) -> list[list[str]]:
     ]  # fmt: skip
 
 
-def notary_commands(image: Path, profile: str) -> list[list[str]]:
+def notary_account(environ: Mapping[str, str]) -> list[str]:
+    """Return by what notarytool signs in; nothing where no account is told."""
+    if profile := environ.get("MEMTRAY_NOTARY_PROFILE"):
+        return ["--keychain-profile", profile]
+    if not (key := environ.get("MEMTRAY_NOTARY_KEY")):
+        return []
+    number, issuer = environ["MEMTRAY_NOTARY_KEY_ID"], environ["MEMTRAY_NOTARY_ISSUER"]
+    return ["--key", key, "--key-id", number, "--issuer", issuer]
+
+
+def notary_commands(image: Path, account: list[str]) -> list[list[str]]:
     """Return what has Apple look at the image, and fixes its answer to it."""
     return [
-        ["xcrun", "notarytool", "submit", str(image), "--keychain-profile", profile, "--wait"],
+        ["xcrun", "notarytool", "submit", str(image), *account, "--wait"],
         ["xcrun", "stapler", "staple", str(image)],
         ["xcrun", "stapler", "validate", str(image)],
     ]
@@ -100,7 +112,7 @@ def main() -> None:
     if notices.is_dir():
         shutil.copytree(notices, APP / "Contents/Resources/licences", dirs_exist_ok=True)
     identity = os.environ.get("MEMTRAY_SIGN_IDENTITY", "")
-    profile = os.environ.get("MEMTRAY_NOTARY_PROFILE", "")
+    account = notary_account(os.environ)
     if not identity:
         print("MEMTRAY_SIGN_IDENTITY is not set: signed for this machine only (ad hoc).")
     _sign(identity or "-")
@@ -109,10 +121,10 @@ def main() -> None:
         _run(command)
     if identity:
         _run(["codesign", "--sign", identity, "--timestamp", str(image)])
-    if not (identity and profile):
-        print("MEMTRAY_NOTARY_PROFILE is not set: not notarised.")
+    if not (identity and account):
+        print("There is no identity or no account of Apple, see above: not notarised.")
         return
-    for command in notary_commands(image, profile):
+    for command in notary_commands(image, account):
         _run(command)
 
 

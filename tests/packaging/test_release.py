@@ -68,6 +68,14 @@ def test_each_action_is_pinned_to_a_version() -> None:
     assert all(re.fullmatch(r"actions/[\w-]+@v\d+\.\d+\.\d+", action) for action in used)
 
 
+def test_only_the_steps_that_import_certificates_see_secrets() -> None:
+    steps = WORKFLOW.split("\n      - ")
+    seeing = [step for step in steps if "secrets." in step]
+
+    assert len(seeing) == 2
+    assert all("run: python packaging/credentials.py\n" in step for step in seeing)
+
+
 def test_it_runs_on_the_three_systems_what_the_makefile_has() -> None:
     systems = re.findall(r"system: (\w+), runner", WORKFLOW)
     targets = re.findall(r"make ([\w-]+)", WORKFLOW)
