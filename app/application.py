@@ -19,7 +19,7 @@ from app.importing.found import Found
 from app.language import speak
 from app.notices.board import Board
 from app.notices.policy import Notice
-from app.process import EndSignals, log_everything, new_application
+from app.process import EndSignals, ignore_end_signals, log_everything, new_application
 from app.settings.store import SettingsStore
 from app.single_instance import Reception
 from app.status import AppStatus
@@ -55,6 +55,7 @@ def run(paths: Paths, *, background: bool, heartbeat: bool) -> int:
     if heartbeat:
         app.beat()
     code = qt.exec()
+    ignore_end_signals()
     log.info("the app has ended")
     return code
 

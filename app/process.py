@@ -20,6 +20,7 @@ from app.tray.icons import application_icon
 
 log = logging.getLogger(__name__)
 
+_ENDING = (signal.SIGTERM, signal.SIGINT)
 _TURN_SECONDS = 0.001  # for which a busy thread may keep the GUI thread waiting, each time
 
 _LEVELS = {
@@ -61,6 +62,12 @@ def _log_uncaught(
     log.critical("nobody caught this; the app goes on", exc_info=(kind, error, trace))
 
 
+def ignore_end_signals() -> None:
+    """Have a signal to end that comes again not kill a process that is ending well."""
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN)
+
+
 class EndSignals(QObject):
     """Tells when the system or a terminal asks the process to end, where signals do that."""
 
@@ -72,7 +79,7 @@ class EndSignals(QObject):
         for end in (self._ours, self._pythons):
             end.setblocking(False)
         signal.set_wakeup_fd(self._pythons.fileno(), warn_on_full_buffer=False)
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in _ENDING:
             signal.signal(number, _leave_it_to_qt)
         notifier = QSocketNotifier(self._ours.fileno(), QSocketNotifier.Type.Read, self)
         notifier.activated.connect(self._read)

@@ -21,7 +21,7 @@ from tests.index.both import (
     put,
     same,
 )
-from worker.index.chroma import ChromaIndex, entry_id
+from worker.index.chroma import ChromaError, ChromaIndex, entry_id
 from worker.index.embedder import Matrix
 from worker.index.keys import Keys
 from worker.index.vectors import Nearest, VectorIndex
@@ -63,6 +63,25 @@ def test_each_unfiltered_query_asks_chroma_once(
         index.nearest(vector, 7, corpus.keys[:50])
 
     assert asked == [7, 7, 7]
+
+
+def test_a_query_that_meets_a_new_beginning_is_answered_and_taken_for_no_fault(
+    index: VectorIndex, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The collection that was asked is gone by the time it would answer."""
+
+    def too_late(_: Matrix, k: int) -> Keys:
+        index.ask_anew()
+        index.catch_up()
+        raise ChromaError(f"The collection that was asked for {k} does not exist.")
+
+    monkeypatch.setattr(chroma_of(index), "nearest", too_late)
+
+    answer = index.nearest(corpus.vectors[0], 10)
+
+    assert answer.keys[0] == corpus.keys[0]
+    assert chroma_report(index).state is PartState.OK
+    assert not index.needs_catch_up
 
 
 def test_a_filtered_query_is_answered_exactly_by_the_kept_vectors(

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -240,3 +241,16 @@ def test_start_at_login_is_the_entry_that_the_app_writes(place: Place) -> None:
 
     assert said == ["off\n", "on\n", "on\n", "off\n"]
     assert not place.login.exists()
+
+
+def test_an_app_that_is_ending_well_is_not_killed_by_being_told_again(place: Place) -> None:
+    _, _, app = everything(place)
+    quitting = place.start("memtray", "--quit")
+
+    while app.poll() is None:
+        app.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            app.wait(0.001)
+
+    assert app.returncode == 0
+    quitting.wait(20)

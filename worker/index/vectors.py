@@ -273,10 +273,17 @@ class VectorIndex:
 
     @contextmanager
     def _noticing(self) -> Iterator[None]:
-        """Let the kept vectors take over when Chroma fails at its work."""
+        """Let the kept vectors take over when Chroma fails at its work.
+
+        What began before the collection was emptied, to be filled anew, may fail: that is no fault.
+        """
+        report = self._chroma_report
         try:
             yield
         except ChromaError as exc:
+            if self._chroma_report is not report:
+                log.info("what Chroma was asked before it was begun anew failed: %s", exc.detail)
+                return
             self._needs_catch_up = True
             self._fail(exc)
 
