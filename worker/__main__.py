@@ -49,7 +49,7 @@ The memories are read from ~/.claude-mem unless --data-dir or CLAUDE_MEM_DATA_DI
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 good, 1 failed, 2 wrong usage."""
+    """Run one command and return its exit code: 0 good, 1 failed, 2 wrong usage, others its own."""
     fill_streams()
     os.environ.update(_ENVIRONMENT)
     args = _arguments(argv)

@@ -49,6 +49,8 @@ en.Stopping=Stopping Memtray...
 zh.Stopping=正在停止 Memtray…
 en.CannotStop=Memtray is still running and could not be stopped. Quit it from its icon in the taskbar, quit Claude, and run this installer again.
 zh.CannotStop=Memtray 仍在运行，无法停止。请从任务栏图标退出 Memtray，并退出 Claude，然后重新运行此安装程序。
+en.CannotTell=The version of Memtray that is installed does not work, so it could not be asked whether it is running. If it is, quit it from its icon in the taskbar, and quit Claude. The installation goes on.
+zh.CannotTell=已安装的 Memtray 无法工作，因此无法确认它是否正在运行。如果它正在运行，请从任务栏图标退出 Memtray，并退出 Claude。安装将继续。
 en.Incomplete=The installed program does not start. Run this installer again; your memories are untouched.
 zh.Incomplete=安装后的程序无法启动。请重新运行此安装程序；您的记忆数据未受影响。
 en.DeleteData=Delete the search indexes, settings, logs and backups of Memtray as well?%n%nYour memories (claude-mem.db) are kept either way.
@@ -125,8 +127,12 @@ begin
     Exit;
   WizardForm.PreparingLabel.Caption := CustomMessage('Stopping');
   Ran := Call(Folder, 'memtray.exe', '--status') = 0;
-  if Call(Folder, 'memtray-worker.exe', 'make-way') > 0 then
-    Result := CustomMessage('CannotStop');
+  case Call(Folder, 'memtray-worker.exe', 'make-way') of
+    0: ;
+    3: Result := CustomMessage('CannotStop');
+  else  { what is broken is repaired }
+    SuppressibleMsgBox(CustomMessage('CannotTell'), mbInformation, MB_OK, IDOK);
+  end;
 end;
 
 procedure CurStepChanged(Step: TSetupStep);

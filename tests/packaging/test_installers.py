@@ -1,6 +1,7 @@
 """What the packages of Windows and macOS and the plugins are made from, looked at on any system."""
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,24 @@ def test_windows_is_told_version_and_name(name: str) -> None:
 
     assert "filevers=(1, 2, 3, 0)" in text
     assert f"{name}.exe" in text
+
+
+def test_windows_installer_goes_on_where_it_cannot_be_told_who_runs() -> None:
+    script = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig")
+    prepare = script.partition("function PrepareToInstall")[2].partition("\nend;")[0]
+
+    assert re.search(r"3: Result := CustomMessage\('CannotStop'\)", prepare)
+    assert re.search(r"else\b.*\n\s+SuppressibleMsgBox\(CustomMessage\('CannotTell'\)", prepare)
+
+
+def test_each_text_of_windows_installer_is_there_in_both_languages() -> None:
+    script = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig")
+    texts = re.findall(r"^(en|zh)\.(\w+)=.+$", script, re.MULTILINE)
+    used = set(re.findall(r"CustomMessage\('(\w+)'\)|\{cm:(\w+)\}", script))
+
+    english = {name for language, name in texts if language == "en"}
+    assert english == {name for language, name in texts if language == "zh"}
+    assert {code or constant for code, constant in used} == english
 
 
 def test_icon_files_hold_the_pictures_they_name() -> None:

@@ -160,3 +160,19 @@ def test_the_scripts_of_debian_are_understood_by_its_shell(name: str) -> None:
     line = ["sh", "-n", str(PACKAGING / "linux/debian" / name)]
 
     assert subprocess.run(line, check=False).returncode == 0
+
+
+@linux_only
+@pytest.mark.parametrize(("made_way", "code"), [(0, 0), (1, 0), (3, 1), (255, 0)])
+def test_only_who_is_in_the_way_stops_debian(tmp_path: Path, made_way: int, code: int) -> None:
+    text = (PACKAGING / "linux/debian/prerm").read_text("utf-8")
+    prerm, worker = tmp_path / "prerm", tmp_path / "memtray-worker"
+    prerm.write_text(text.replace("/opt/memtray", str(tmp_path)), encoding="utf-8")
+    worker.write_text(f"#!/bin/sh\nexit {made_way}\n", encoding="utf-8")
+    worker.chmod(0o755)
+
+    line = ["sh", str(prerm), "failed-upgrade"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+
+    assert done.returncode == code
+    assert ("could not be found out" in done.stderr) == (made_way in (1, 255))

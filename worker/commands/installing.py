@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 _MAKE_WAY = """End the app, the workers and the MCP servers that run from this installation.
 
 For installers, before they replace files. What was saved is kept; Claude starts what it needs
-again. The code is 1 where a process goes on.
+again. The code is 3 where a process goes on; any other than 0 tells that the command itself went
+wrong, which is no reason not to repair an installation.
 """
+_IN_THE_WAY = 3  # neither 1, which any failure gives, nor 2, a wrong usage
 _UNINSTALL = """Take away what Memtray has left outside the folder where it is installed.
 
 For uninstallers, before they remove files: the entries in Claude's config files, the start at
@@ -69,7 +71,7 @@ def _make_way(args: argparse.Namespace) -> int:
 
     left = end_all(_installation(args))
     print(f"Still running: {', '.join(left)}." if left else "Nothing of Memtray runs any more.")
-    return 1 if left else 0
+    return _IN_THE_WAY if left else 0
 
 
 def _uninstall(args: argparse.Namespace) -> int:
