@@ -1,5 +1,6 @@
 """What makes the collected programs an app of macOS: one bundle, without a place in the Dock."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,11 @@ _OLDEST_MACOS = "13.0"  # that Qt supports
 
 def info_plist(version: str) -> dict[str, Any]:
     """Return what stands in Info.plist besides what PyInstaller writes."""
+    numbers = re.split(r"[^\d.]", version)[0]  # macOS wants nothing else
     return {
         "CFBundleDisplayName": "Memtray",
-        "CFBundleShortVersionString": version,
-        "CFBundleVersion": version,
+        "CFBundleShortVersionString": numbers,
+        "CFBundleVersion": numbers,
         "CFBundleDevelopmentRegion": "en",
         "CFBundleLocalizations": ["en", "zh-Hans"],
         "LSApplicationCategoryType": "public.app-category.developer-tools",
@@ -32,7 +34,7 @@ def bundle(version: str, icon: Path | None) -> dict[str, Any]:
     return {
         "name": "Memtray.app",
         "icon": str(icon) if icon else None,
-        "version": version,
+        "version": info_plist(version)["CFBundleVersion"],
         "bundle_identifier": IDENTIFIER,
         "info_plist": info_plist(version),
     }

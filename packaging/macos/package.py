@@ -12,13 +12,13 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 APP = ROOT / "dist" / "Memtray.app"
-UNINSTALL = "Uninstall Memtray.command"
 _MAGIC = (
     b"\xcf\xfa\xed\xfe",
     b"\xca\xfe\xba\xbe",
@@ -45,7 +45,11 @@ def inside_out(app: Path) -> Iterator[Path]:
 
 
 def sign_command(path: Path, identity: str) -> list[str]:
-    """Return how one part is signed; programs alone get the entitlements."""
+    """Return how one part is signed; programs alone get the entitlements.
+
+    These are what Python needs under the hardened runtime, since ctypes and libffi write small
+    pieces of code while they run; nothing reads or controls other programs.
+    """
     program = path.suffix == ".app" or path.parent.name == "MacOS"
     entitled = ["--entitlements", str(HERE / "entitlements.plist")] if program else []
     trusted = [] if identity == "-" else ["--timestamp", "--options", "runtime"]
@@ -81,6 +85,17 @@ def notary_commands(image: Path, account: list[str]) -> list[list[str]]:
     ]
 
 
+def run_patiently(command: list[str], *, times: int = 6, pause: float = 10.0) -> None:
+    """Run a command again where it fails; hdiutil finds its own image in use now and then."""
+    for left in reversed(range(times)):
+        done = subprocess.run(command, check=False)
+        if done.returncode == 0:
+            return
+        if left:
+            time.sleep(pause)
+    raise SystemExit(f"{command[0]} has failed {times} times, the last with {done.returncode}")
+
+
 def _run(command: list[str]) -> None:
     subprocess.run(command, check=True)
 
@@ -97,7 +112,6 @@ def _filled(folder: Path) -> Path:
     folder.mkdir(parents=True)
     shutil.copytree(APP, folder / APP.name, symlinks=True)
     (folder / "Applications").symlink_to("/Applications")
-    shutil.copy2(HERE / "uninstall.sh", folder / UNINSTALL)
     return folder
 
 
@@ -111,6 +125,7 @@ def main() -> None:
     notices = ROOT / "dist" / "memtray" / "licences"
     if notices.is_dir():
         shutil.copytree(notices, APP / "Contents/Resources/licences", dirs_exist_ok=True)
+    shutil.copy2(HERE / "uninstall.sh", APP / "Contents/Resources")  # signed with the app
     identity = os.environ.get("MEMTRAY_SIGN_IDENTITY", "")
     account = notary_account(os.environ)
     if not identity:
@@ -118,7 +133,7 @@ def main() -> None:
     _sign(identity or "-")
     image = ROOT / "dist" / f"Memtray-{__version__}-macos-{platform.machine()}.dmg"
     for command in image_commands(_filled(ROOT / "build" / "dmg"), image):
-        _run(command)
+        run_patiently(command)
     if identity:
         _run(["codesign", "--sign", identity, "--timestamp", str(image)])
     if not (identity and account):
