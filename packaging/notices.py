@@ -1,8 +1,10 @@
 """The licences of everything that a bundle holds, from the metadata of what is really in it."""
 
+import itertools
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -53,8 +55,8 @@ def write_notices(folder: Path, *, modules: Collection[str], files: Collection[s
 
 def _parts(root: Path, modules: Collection[str], files: Collection[str]) -> Iterator[Part]:
     yield Part(_OURS, "", "MIT", "", ((root / "LICENSE").read_text(encoding="utf-8"),))
-    python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
-    yield Part("Python", sysconfig.get_python_version(), "PSF-2.0", "", tuple(_read([python])))
+    places = (sysconfig.get_path("stdlib"), sys.base_prefix)
+    yield Part("Python", sysconfig.get_python_version(), "PSF-2.0", "", python_licence(places))
     gnu = [root / "packaging/licences" / f"{name}-3.0.txt" for name in ("LGPL", "GPL")]
     for name in distributions_of(modules, files, packages_distributions()):
         more = _read(gnu) if name in _LGPL else ()
@@ -62,6 +64,12 @@ def _parts(root: Path, modules: Collection[str], files: Collection[str]) -> Iter
     for package in _debian_packages(files):
         copyright_file = Path("/usr/share/doc", package, "copyright")
         yield Part(package, "(of Debian)", "", "", tuple(_read([copyright_file])))
+
+
+def python_licence(folders: Iterable[str]) -> tuple[str, ...]:
+    """Return the licence of Python from the first folder that has it; on Windows the last has."""
+    found = _read(Path(folder, "LICENSE.txt") for folder in folders)
+    return tuple(itertools.islice(found, 1))
 
 
 def distributions_of(

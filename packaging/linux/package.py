@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -32,11 +33,16 @@ The licences of all parts that come with it are in /opt/memtray/licences.
 """
 
 
+def debian_version(version: str) -> str:
+    """Return a version as Debian orders it: 1.0.0~rc1 before 1.0.0."""
+    return re.sub(r"(?<=\d)\.?(a|b|rc|dev)(?=\d)", r"~\1", version)
+
+
 def control(version: str, *, architecture: str, libc: str, kilobytes: int) -> str:
     """Return what Debian is told of the package; it runs where the C library is as new as here."""
     depends = ", ".join(DEPENDS).format(libc=libc)
     return f"""Package: memtray
-Version: {version}
+Version: {debian_version(version)}
 Architecture: {architecture}
 Maintainer: The Memtray project <memtray@localhost>
 Installed-Size: {kilobytes}
@@ -87,7 +93,7 @@ def make_deb(version: str) -> Path:
     for script in ("prerm", "postinst"):
         shutil.copyfile(HERE / "debian" / script, root / "DEBIAN" / script)
         (root / "DEBIAN" / script).chmod(0o755)
-    deb = ROOT / f"dist/memtray_{version}_{architecture}.deb"
+    deb = ROOT / f"dist/memtray_{debian_version(version)}_{architecture}.deb"
     packed = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", str(root), str(deb)]
     subprocess.run(packed, check=True)
     return deb

@@ -10,6 +10,7 @@ in which there is loopback alone; strace tells whom it wanted to speak to.
 import argparse
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -288,7 +289,7 @@ def repacked(deb: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run(["dpkg-deb", "--raw-extract", deb, folder], check=True)
     control = folder / "DEBIAN/control"
-    text = control.read_text("utf-8").replace(f"Version: {__version__}", "Version: 0.0.1")
+    text = re.sub(r"(?m)^Version: .*$", "Version: 0.0.1", control.read_text("utf-8"))
     control.write_text(text, encoding="utf-8")
     subprocess.run(["dpkg-deb", "-Znone", "--build", folder, older], check=True)
     shutil.rmtree(folder)

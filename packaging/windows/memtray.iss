@@ -1,18 +1,20 @@
 ﻿; The Windows installer: for one user, without an administrator.
-; packaging/windows/package.py calls ISCC with /DVersion, /DSource (dist\memtray), /DIcon, /O and,
-; where there is something to sign with, /DSigned and /Smemtray=COMMAND.
+; packaging/windows/package.py calls ISCC with /DVersion, /DNumbers (the four of Windows),
+; /DSource (dist\memtray), /DIcon, /O and, where there is something to sign with, /DSigned and
+; /Smemtray=COMMAND.
 
 #ifndef Version
   #error Build it by packaging/windows/package.py
 #endif
 #define RunKey "Software\Microsoft\Windows\CurrentVersion\Run"
+#define ApprovedKey "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
 
 [Setup]
 AppId={{7D0B1D5E-6A55-4E0B-9C0B-0A6E5B1C4F7A}
 AppName=Memtray
 AppVersion={#Version}
 AppPublisher=Memtray
-VersionInfoVersion={#Version}
+VersionInfoVersion={#Numbers}
 PrivilegesRequired=lowest
 DefaultDirName={localappdata}\Programs\Memtray
 UsePreviousAppDir=yes
@@ -73,7 +75,7 @@ Name: "{autoprograms}\Memtray"; Filename: "{app}\memtray.exe"; WorkingDir: "{use
 
 [Run]
 ; the app's own entry below the Run key, written by the same code; one that is there stays as it is
-Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login on"; Flags: runhidden; Tasks: login; Check: not StartsAtLogin
+Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login on"; Flags: runhidden; Tasks: login; Check: LoginAskedFor
 Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login off"; Flags: runhidden; Check: LoginGivenUp
 Filename: "{app}\memtray.exe"; Parameters: "--background"; WorkingDir: "{userdocs}"; Flags: nowait; Check: AppRan
 Filename: "{app}\memtray.exe"; Description: "{cm:LaunchProgram,Memtray}"; WorkingDir: "{userdocs}"; Flags: nowait postinstall skipifsilent; Check: not AppRan
@@ -83,7 +85,7 @@ Type: filesandordirs; Name: "{app}\_internal"
 
 [Code]
 var
-  Ran, Installed: Boolean;
+  Ran, Installed, TasksSet: Boolean;
 
 function Call(const Folder, Name, Parameters: String): Integer;
 begin
@@ -92,18 +94,43 @@ begin
 end;
 
 function StartsAtLogin: Boolean;
+var
+  Approved: AnsiString;
 begin
   Result := RegValueExists(HKEY_CURRENT_USER, '{#RunKey}', 'Memtray');
+  { an odd first byte: switched off in the Task Manager or in Settings }
+  if Result and RegQueryBinaryValue(HKEY_CURRENT_USER, '{#ApprovedKey}', 'Memtray', Approved) then
+    if Length(Approved) > 0 then
+      Result := Ord(Approved[1]) mod 2 = 0;
+end;
+
+function TasksGiven: Boolean;
+begin
+  Result := (ExpandConstant('{param:TASKS|*}') <> '*') or (ExpandConstant('{param:MERGETASKS|*}') <> '*');
 end;
 
 procedure CurPageChanged(Page: Integer);
 begin
-  { an upgrade offers what holds now, also if it was switched in the app }
-  if (Page = wpSelectTasks) and FileExists(ExpandConstant('{app}\memtray.exe')) then
+  { an upgrade offers what holds now, also if it was switched in the app; but once, not after Back }
+  if (Page <> wpSelectTasks) or TasksSet or WizardSilent or TasksGiven then
+    Exit;
+  TasksSet := True;
+  if FileExists(ExpandConstant('{app}\memtray.exe')) then
     if StartsAtLogin then
       WizardSelectTasks('login')
     else
       WizardSelectTasks('!login');
+end;
+
+function LoginChosen: Boolean;
+begin
+  { an upgrade that asks nobody leaves it as it is }
+  Result := not Installed or not WizardSilent or TasksGiven;
+end;
+
+function LoginAskedFor: Boolean;
+begin
+  Result := LoginChosen and not StartsAtLogin;
 end;
 
 function AppRan: Boolean;
@@ -113,7 +140,7 @@ end;
 
 function LoginGivenUp: Boolean;
 begin
-  Result := Installed and StartsAtLogin and not WizardIsTaskSelected('login');
+  Result := Installed and LoginChosen and StartsAtLogin and not WizardIsTaskSelected('login');
 end;
 
 function PrepareToInstall(var NeedsRestart: Boolean): String;

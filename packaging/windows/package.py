@@ -30,12 +30,15 @@ def compiler(environ: Mapping[str, str]) -> str:
     return found
 
 
-def arguments(version: str, source: Path, icon: Path, *, target: Path, sign: str) -> list[str]:
+def arguments(
+    version: str, numbers: tuple[int, ...], source: Path, icon: Path, *, target: Path, sign: str
+) -> list[str]:
     """Return what the compiler is told; `sign` is a command in which $f stands for the file."""
     # Inno Setup knows no escaped quote in its arguments; $q is its own name for one
     signing = ["/DSigned", f"/Smemtray={sign.replace(chr(34), '$q')}"] if sign else []
     return [
         f"/DVersion={version}",
+        f"/DNumbers={'.'.join(map(str, numbers))}",
         f"/DSource={source}",
         f"/DIcon={icon}",
         f"/O{target}",
@@ -46,7 +49,9 @@ def arguments(version: str, source: Path, icon: Path, *, target: Path, sign: str
 
 def main() -> None:
     """Sign the programs if there is something to sign with, and compile the installer."""
-    sys.path.insert(0, str(ROOT))
+    sys.path[:0] = [str(ROOT), str(HERE)]
+    from version_info import numbers_of
+
     from worker import __version__
 
     source, sign = ROOT / "dist" / "memtray", os.environ.get("MEMTRAY_SIGN_COMMAND", "")
@@ -57,7 +62,8 @@ def main() -> None:
     for program in PROGRAMS if sign else ():
         subprocess.run(sign.replace("$f", f'"{source / program}"'), check=True)
     icon = ROOT / "build" / "made" / "memtray.ico"
-    told = arguments(__version__, source, icon, target=ROOT / "dist", sign=sign)
+    numbers = numbers_of(__version__)
+    told = arguments(__version__, numbers, source, icon, target=ROOT / "dist", sign=sign)
     subprocess.run([compiler(os.environ), *told], check=True)
 
 

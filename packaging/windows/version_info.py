@@ -1,5 +1,7 @@
 """What Windows shows of our programs under Properties, Details, as PyInstaller reads it."""
 
+import re
+
 DESCRIPTIONS = {
     "memtray": "Memtray",
     "memtray-worker": "Memtray worker",
@@ -25,11 +27,19 @@ VSVersionInfo(
 """
 
 
+def numbers_of(version: str) -> tuple[int, int, int, int]:
+    """Return the four numbers that Windows wants; what follows them, as in 1.0.0rc1, is not one."""
+    found = re.match(r"\d+(?:\.\d+){0,3}", version)
+    if not found:
+        raise ValueError(f"{version!r} does not begin with a number")
+    first, second, third, fourth, *_ = [*(int(part) for part in found[0].split(".")), 0, 0, 0]
+    return first, second, third, fourth
+
+
 def version_info(name: str, version: str) -> str:
     """Return the version resource of a program, as the text of PyInstaller's `version` file."""
-    parts = [int(part) for part in version.split(".")[:4]]
     return _TEMPLATE.format(
-        numbers=tuple(parts + [0] * (4 - len(parts))),
+        numbers=numbers_of(version),
         description=DESCRIPTIONS[name],
         version=version,
         name=name,

@@ -1,8 +1,10 @@
 """What the packages of Windows and macOS and the plugins are made from, looked at on any system."""
 
 import json
+import plistlib
 import re
 import runpy
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,68 @@ def test_a_bundle_is_signed_from_the_inside_and_programs_alone_are_entitled(tmp_
     entitled = ["--entitlements" in script["sign_command"](path, "Me") for path in order]
     assert entitled == [False, True, True]
     assert "runtime" not in script["sign_command"](app, "-")
+
+
+def test_what_the_mac_is_asked_for_is_a_plist_without_comments() -> None:
+    text = (PACKAGING / "macos/entitlements.plist").read_bytes()
+
+    assert b"<!--" not in text  # codesign may refuse them
+    assert plistlib.loads(text) == {
+        "com.apple.security.cs.allow-unsigned-executable-memory": True,
+        "com.apple.security.cs.allow-jit": True,
+    }
+
+
+def test_a_command_that_fails_now_and_then_is_run_again(tmp_path: Path) -> None:
+    patiently, tries = made_by("macos/package.py")["run_patiently"], tmp_path / "tries"
+    text = "import pathlib, sys; tries = pathlib.Path(sys.argv[1]); tries.open('a').write('x')"
+    busy = [sys.executable, "-c", f"{text}; sys.exit(len(tries.read_text()) < 3)", str(tries)]
+
+    patiently(busy, pause=0)
+    assert tries.read_text() == "xxx"
+
+    tries.unlink()
+    with pytest.raises(SystemExit, match="has failed 2 times"):
+        patiently(busy, times=2, pause=0)
+
+
+@pytest.mark.parametrize(
+    ("version", "numbers"),
+    [
+        ("1", (1, 0, 0, 0)),
+        ("1.2.3", (1, 2, 3, 0)),
+        ("1.0.0rc1", (1, 0, 0, 0)),
+        ("1.2.dev3", (1, 2, 0, 0)),
+        ("1.2.3.4.5", (1, 2, 3, 4)),
+    ],
+)
+def test_windows_gets_four_numbers_of_any_version(version: str, numbers: tuple[int, ...]) -> None:
+    assert made_by("windows/version_info.py")["numbers_of"](version) == numbers
+
+    told = made_by("windows/package.py")["arguments"](
+        version, numbers, Path("dist"), Path("icon"), target=Path("out"), sign=""
+    )
+    assert f"/DNumbers={'.'.join(map(str, numbers))}" in told
+    assert f"/DVersion={version}" in told
+    script = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig")
+    assert "VersionInfoVersion={#Numbers}\n" in script
+
+
+def test_the_mac_gets_numbers_alone() -> None:
+    plist = made_by("macos/bundle.py")["info_plist"]("1.0.0rc1")
+
+    assert plist["CFBundleShortVersionString"] == plist["CFBundleVersion"] == "1.0.0"
+
+
+def test_the_licence_of_python_is_found_where_windows_has_it(tmp_path: Path) -> None:
+    library, base = tmp_path / "Lib", tmp_path
+    library.mkdir()
+    (base / "LICENSE.txt").write_text("PSF\n", encoding="utf-8")
+    licence = made_by("notices.py")["python_licence"]
+
+    assert licence((str(library), str(base))) == ("PSF",)
+    (library / "LICENSE.txt").write_text("theirs", encoding="utf-8")
+    assert licence((str(library), str(base))) == ("theirs",)
 
 
 @pytest.mark.parametrize("name", ["memtray", "memtray-worker", "memtray-mcp"])

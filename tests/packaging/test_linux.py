@@ -134,6 +134,15 @@ def test_the_package_declares_what_qt_loads_and_what_draws_letters() -> None:
     assert "Version: 1.2.3\n" in told
 
 
+def test_debian_takes_a_first_try_for_older_than_the_version() -> None:
+    version = script()["debian_version"]
+
+    assert version("1.0.0") == "1.0.0"
+    assert [version(f"1.0{end}") for end in ("a1", "b2", "rc1", ".dev3")] == [
+        "1.0~a1", "1.0~b2", "1.0~rc1", "1.0~dev3",
+    ]  # fmt: skip
+
+
 def test_no_file_of_the_package_survives_it_as_a_setting() -> None:
     assert not (PACKAGING / "linux/debian/conffiles").exists()
     assert "/etc/" not in (PACKAGING / "linux/package.py").read_text("utf-8")
