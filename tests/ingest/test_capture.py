@@ -11,9 +11,10 @@ from tests.ingest.claude_ai.exports import pool, said, talk, written
 from tests.ingest.transcripts.made import Talk, pool_talk
 from worker.ingest.capture import Capture
 from worker.ingest.excludes import ExcludedError, PausedError
-from worker.ingest.importer import Importer, Tally
+from worker.ingest.importer import Importer
 from worker.ingest.importing import Imports
 from worker.ingest.service import Ingest
+from worker.ingest.tally import Tally
 from worker.shared.capture import PatternRequest, PauseRequest
 from worker.shared.contract import SaveRequest
 from worker.shared.errors import BadRequestError, NotFoundError

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from worker.ingest.claude_mem_export import is_claude_mem_export, read_claude_mem
 from worker.ingest.export_file import BadFileError
+from worker.ingest.transcripts.lines import Reading
 
 SESSION = {
     "id": 1,
@@ -52,7 +53,7 @@ def test_each_record_becomes_a_row_sessions_first(tmp_path: Path) -> None:
     export = written(tmp_path / "memories.json", EXPORT)
 
     assert is_claude_mem_export(export)
-    rows = [row for _, row, _ in read_claude_mem(export)]
+    rows = [row for row, _ in read_claude_mem(export, Reading())]
     assert [row["table"] for row in rows] == ["sdk_sessions", "observations", "user_prompts"]
     assert rows[1]["facts"] == '["one", "two"]'
     assert "a_column_of_tomorrow" not in rows[1]
@@ -70,7 +71,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, change: dict[str, Any], said: st
     export = written(tmp_path / "memories.json", EXPORT | change)
 
     with pytest.raises(BadFileError, match=said):
-        list(read_claude_mem(export))
+        list(read_claude_mem(export, Reading()))
 
 
 def test_a_file_that_was_cut_off_is_told(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_a_file_that_was_cut_off_is_told(tmp_path: Path) -> None:
 
     assert is_claude_mem_export(export)
     with pytest.raises(BadFileError, match="no whole JSON"):
-        list(read_claude_mem(export))
+        list(read_claude_mem(export, Reading()))
 
 
 anything = st.recursive(
@@ -94,4 +95,4 @@ anything = st.recursive(
 def test_every_shape_is_read_or_refused(tmp_path: Path, records: object) -> None:
     export = written(tmp_path / "memories.json", EXPORT | {"observations": records})
     with suppress(BadFileError):
-        list(read_claude_mem(export))
+        list(read_claude_mem(export, Reading()))

@@ -1,6 +1,5 @@
 """The file of an export appears whole or not at all, and only a whole one is read."""
 
-import itertools
 import json
 import stat
 from collections.abc import Callable
@@ -19,8 +18,8 @@ from worker.ingest.export_file import (
     read,
     writing,
 )
+from worker.ingest.transcripts.lines import Reading
 from worker.shared.portable import MAX_ROW, Row
-from worker.web.guards import MAX_BODY
 
 
 def row(number: int, **more: object) -> Row:
@@ -67,7 +66,7 @@ def test_a_file_that_exists_stays_unless_told(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "mine"
 
     export(path, row(1))
-    assert len(list(read(path))) == 1
+    assert len(list(read(path, Reading()))) == 1
 
 
 def test_a_file_that_appears_meanwhile_stays_too(path: Path) -> None:
@@ -148,7 +147,7 @@ def test_a_file_that_is_no_whole_export_is_named_with_its_line(
     path.write_bytes(content)
 
     with pytest.raises(BadFileError) as refused:
-        list(chunks(read(path)))
+        list(chunks(read(path, Reading())))
 
     assert str(path) in refused.value.detail
     assert said in refused.value.detail
@@ -160,14 +159,14 @@ def test_wherever_it_was_cut_off_nothing_passes(path: Path, end: int) -> None:
     path.write_bytes((HEADER + ROW + END)[:end])
 
     with pytest.raises(BadFileError):
-        list(read(path))
+        list(read(path, Reading()))
 
 
 def test_what_is_no_ordinary_file_is_refused(path: Path) -> None:
     with pytest.raises(BadFileError, match="no ordinary file"):
-        list(read(path.parent))
+        list(read(path.parent, Reading()))
     with pytest.raises(FileNotFoundError):
-        list(read(path))
+        list(read(path, Reading()))
 
 
 @settings(
@@ -178,23 +177,20 @@ def test_no_bytes_whatever_cause_any_other_error(path: Path, content: bytes) -> 
     path.write_bytes(content)
 
     with pytest.raises(BadFileError):
-        list(read(path))
+        list(read(path, Reading()))
 
 
 @pytest.mark.parametrize(
     "text", [lambda n: "x" * n, lambda n: "连" * (n // 3), lambda n: "🎉" * (n // 4)]
 )
-def test_every_chunk_fits_a_request(path: Path, text: Callable[[int], str]) -> None:
+def test_every_chunk_is_small(path: Path, text: Callable[[int], str]) -> None:
     sizes = (10, MAX_ROW - 200, 300_000, 300_000, 300_000, 300_000, 50)
     rows = [row(number, title=text(size)) for number, size in enumerate(sizes, start=1)]
     export(path, *rows, *(row(number) for number in range(50, 50 + 2 * CHUNK_ROWS)))
 
-    parts = list(chunks(read(path)))
+    parts = list(chunks(read(path, Reading())))
 
-    assert [each for _, _, part in parts for each in part][: len(rows)] == rows
-    assert all(len(part) <= CHUNK_ROWS for _, _, part in parts)
-    assert max(len(json.dumps({"rows": part})) for _, _, part in parts) < MAX_BODY
-    spans = [(first, last) for first, last, _ in parts]
-    assert spans[0][0] == 2
-    assert all(before[1] + 1 == after[0] for before, after in itertools.pairwise(spans))
-    assert CHUNK_BYTES <= MAX_BODY / 3
+    assert [each for part in parts for each in part][: len(rows)] == rows
+    assert all(len(part) <= CHUNK_ROWS for part in parts)
+    lengths = [len(json.dumps(part, ensure_ascii=False).encode()) for part in parts]
+    assert max(lengths) < CHUNK_BYTES + MAX_ROW

@@ -12,10 +12,11 @@ import pytest
 from tests.ingest.transcripts.made import Talk
 from tests.integration.memories import Memory, add, add_prompt, add_summary, new_database, writing
 from worker.backup.service import Backups
-from worker.ingest.importer import Importer, Tally
+from worker.ingest.importer import Importer
 from worker.ingest.letting_go import Trash
 from worker.ingest.scan import Scan
 from worker.ingest.service import Ingest
+from worker.ingest.tally import Tally
 from worker.ingest.traces import Traces
 from worker.shared.contract import SaveRequest, SearchReply, SearchRequest
 from worker.shared.jobs import JobState

@@ -3,14 +3,13 @@
 import argparse
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from worker.commands.options import Commands, print_json, with_json
 from worker.commands.progress import Progress
 from worker.commands.transfer import client_of, counted, listed
-from worker.shared.errors import BadRequestError, MemtrayError
+from worker.shared.errors import BadRequestError, MemtrayError, WorkerUnavailableError
 
 if TYPE_CHECKING:
     from worker.shared.client import WorkerClient
@@ -21,8 +20,8 @@ Folders and files of Claude Code's transcripts become prompts, observations and 
 session, without any model and without the network. Do it again at any time: only what is new is
 added, and sessions that claude-mem has recorded itself are left out. The data export of claude.ai,
 a ZIP or one of its JSON files, comes in the same way. A file that `memtray-worker export` wrote
-brings its memories back, as does the JSON of claude-mem's own export script; both are checked
-whole first.
+brings its memories back, as does the JSON of claude-mem's own export script; such a file is
+checked whole first, and of one that is not whole nothing comes in.
 
 examples:
   memtray-worker import ~/.claude/projects
@@ -33,6 +32,13 @@ examples:
 """
 _POLL_SECONDS = 0.3
 _FAILURES = 10  # that are shown
+
+
+class ImportInterruptedError(MemtrayError):
+    """The worker has gone before the import ended."""
+
+    title = "The import was interrupted"
+    code = "interrupted"
 
 
 def add_to(commands: Commands) -> None:
@@ -50,21 +56,26 @@ def add_to(commands: Commands) -> None:
 
 
 def _import(args: argparse.Namespace) -> int:
-    from worker.ingest.readers import is_understood
-
     if bool(args.paths) == bool(args.undo):
         raise BadRequestError("name what to import, or with --undo what to undo")
     if args.undo:
         return _undo(args)
-    others = [path for path in args.paths if path.is_file() and not is_understood(path)]
-    if not others:
-        return _import_conversations(args)
-    if len(args.paths) > 1:
-        raise BadRequestError(
-            f"{others[0]} is neither a transcript of Claude Code nor an export of claude.ai; "
-            "import it alone"
+    for path in args.paths:
+        _need_understood(path)
+    return _import_paths(args)
+
+
+def _need_understood(path: Path) -> None:
+    from worker.ingest.export_file import BadFileError
+    from worker.ingest.readers import is_understood
+
+    if path.is_file() and not is_understood(path):
+        what = "it is empty" if not path.stat().st_size else "this is none of what import reads"
+        raise BadFileError(
+            f"{what}: transcripts of Claude Code, exports of claude.ai, what `memtray-worker "
+            "export FILE` wrote, and the JSON of claude-mem's own export script",
+            path,
         )
-    return _import_export(args, others[0])
 
 
 def _undo(args: argparse.Namespace) -> int:
@@ -73,8 +84,7 @@ def _undo(args: argparse.Namespace) -> int:
     return 0
 
 
-# ------------------------------------------------------------------ conversations
-def _import_conversations(args: argparse.Namespace) -> int:
+def _import_paths(args: argparse.Namespace) -> int:
     client = client_of(args)
     body = {"paths": [str(path.expanduser().absolute()) for path in args.paths]}
     job = _begin(client, body | {"sidechains": args.sidechains, "yes": args.yes})
@@ -85,7 +95,8 @@ def _import_conversations(args: argparse.Namespace) -> int:
         print_json(job)
     else:
         _tell(job)
-    return 0 if job["state"] == "done" else 1
+    is_unread = job["failures"] and not (job["added"] or job["known"] or job["recorded"])
+    return 0 if job["state"] == "done" and not is_unread else 1
 
 
 def _begin(client: "WorkerClient", body: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
@@ -114,11 +125,23 @@ def _follow(client: "WorkerClient", job: Any) -> Any:  # noqa: ANN401 - JSON
         with Progress("files read") as progress:
             while job["state"] == "running":
                 time.sleep(_POLL_SECONDS)
-                job = client.get(address)
+                job = _asked(client, address, job)
                 progress.show(job["files_done"], _speed(job))
     except KeyboardInterrupt:
         return client.delete(address)
     return job
+
+
+def _asked(client: "WorkerClient", address: str, job: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return how far a job is; raise ImportInterruptedError once the worker is gone."""
+    try:
+        return client.get(address)
+    except WorkerUnavailableError as exc:
+        raise ImportInterruptedError(
+            f"the worker ended amid the import, or does not answer any more ({exc.detail}). Added "
+            f"so far: {listed(job['added'])}; that stays. It goes on by itself once the worker "
+            "starts again: memtray-worker start"
+        ) from exc
 
 
 def _speed(job: Any) -> str:  # noqa: ANN401 - JSON
@@ -138,57 +161,24 @@ def _tell(job: Any) -> None:  # noqa: ANN401 - JSON
     if job["recorded"]:
         recorded = counted(job["recorded"], "session", "sessions")
         print(f"Left out, as claude-mem has recorded them: {recorded}.")
+    if job["excluded"]:
+        excluded = counted(job["excluded"], "session", "sessions")
+        print(f"Left out, as they are excluded or were said in a pause: {excluded}.")
     if job["empty"]:
         print(f"Nothing was said in {counted(job['empty'], 'conversation', 'conversations')}.")
-    _tell_secrets(job["secrets"])
+    if job["secrets"]:
+        found = ", ".join(f"{n} {kind}" for kind, n in job["secrets"].items())
+        print(f"Secrets left out: {found}.")
     if job["state"] != "done":
         print(f"The import was {job['state']}. {job['cause']}".strip())
     if job["failures"]:
-        print(f"Not readable: {job['failures']} lines or files, each of them left out:")
-        for failed in job["failed"][:_FAILURES]:
-            line = f", line {failed['line']}" if failed["line"] else ""
-            print(f"  {failed['file']}{line}: {failed['why']}")
-        if job["failures"] > _FAILURES:
-            print("  ... and more; --json lists a hundred of them")
+        _tell_failures(job)
 
 
-def _tell_secrets(secrets: dict[str, int]) -> None:
-    if secrets:
-        print(f"Secrets left out: {', '.join(f'{n} {kind}' for kind, n in secrets.items())}.")
-
-
-# ------------------------------------------------------------------ exports
-def _import_export(args: argparse.Namespace, path: Path) -> int:
-    from worker.ingest.claude_mem_export import is_claude_mem_export, read_claude_mem
-    from worker.ingest.export_file import chunks, read
-
-    rows_in = read_claude_mem if is_claude_mem_export(path) else read
-    total = sum(1 for _ in rows_in(path))  # nothing is sent of a file that is not whole
-    client = client_of(args)
-    added: Counter[str] = Counter()
-    secrets: Counter[str] = Counter()
-    known = 0
-    with Progress("imported", total) as progress:
-        for first, last, rows in chunks(rows_in(path)):
-            reply = _send(client, path, rows, place=f"{first} to {last}")
-            added.update(reply["added"])
-            secrets.update(reply["secrets"])
-            known += reply["known"]
-            progress.show(added.total() + known)
-    if args.json:
-        print_json({"added": added, "known": known, "secrets": secrets})
-    else:
-        print(f"Added: {listed(added)}. There already: {known}.")
-        _tell_secrets(secrets)
-    return 0
-
-
-def _send(client: "WorkerClient", file: Path, rows: list[dict[str, Any]], *, place: str) -> Any:  # noqa: ANN401 - JSON
-    try:
-        return client.post("/api/import/rows", {"rows": rows})
-    except MemtrayError as exc:
-        exc.detail = (
-            f"{exc.detail} ({file}, rows {place}: nothing of them was stored, all before them "
-            "was; import the file again to go on)"
-        )
-        raise
+def _tell_failures(job: Any) -> None:  # noqa: ANN401 - JSON
+    print(f"Not readable: {job['failures']} lines or files, each of them left out:")
+    for failed in job["failed"][:_FAILURES]:
+        line = f", line {failed['line']}" if failed["line"] else ""
+        print(f"  {failed['file']}{line}: {failed['why']}")
+    if job["failures"] > _FAILURES:
+        print("  ... and more; --json lists a hundred of them")

@@ -1,16 +1,18 @@
 """The JSON file that claude-mem's own export script writes, as rows like those of ours."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from worker.ingest.export_file import BadFileError
+from worker.ingest.json_stream import TornError, members
+from worker.ingest.transcripts.lines import Reading
 from worker.shared.portable import Row, check_row
 
-MAX_FILE = 512 * 1024 * 1024  # bytes
+_SESSIONS = "sessions"
 _LISTS = {
-    "sessions": "sdk_sessions",
+    _SESSIONS: "sdk_sessions",
     "observations": "observations",
     "summaries": "session_summaries",
     "prompts": "user_prompts",
@@ -28,52 +30,48 @@ def is_claude_mem_export(path: Path) -> bool:
     return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SIGN in start
 
 
-def read_claude_mem(path: Path) -> Iterator[tuple[int, Row, int]]:
-    """Yield the number of each record, its row and its length in bytes, sessions first.
+def read_claude_mem(
+    path: Path, reading: Reading, go_on: Callable[[], None] = lambda: None
+) -> Iterator[tuple[Row, int]]:
+    """Yield each row and about how many bytes it takes, sessions first.
 
-    Raises BadFileError, with the list and the number of the record, where it is no whole export.
+    The file is gone over twice, as claude-mem writes sessions behind their observations; in
+    memory is one record. `reading` tells how far that is, `go_on` is called for each record and may
+    raise. Raises BadFileError, with the list and
+    the number of the record, where it is no whole export, and OSError.
     """
-    whole = _parse(path)
-    number = 0
-    for name, table in _LISTS.items():
-        for place, record in enumerate(_list(path, whole, name), 1):
-            row = _row(path, f"{name}, record {place}", table, record)
-            number += 1
-            yield number, row, len(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace"))
+    whole = path.stat().st_size
+    for turn, wanted in enumerate(([_SESSIONS], [name for name in _LISTS if name != _SESSIONS])):
+        for name, row, read in _rows(path):
+            reading.size = (turn * whole + read) // 2
+            go_on()
+            if name in wanted:
+                yield row, sum(len(value) for value in row.values() if isinstance(value, str))
+    reading.size = whole
 
 
-def _parse(path: Path) -> dict[str, Any]:
-    if path.stat().st_size > MAX_FILE:
-        raise _bad(path, f"it is longer than {MAX_FILE} bytes; export a project at a time")
+def _rows(path: Path) -> Iterator[tuple[str, Row, int]]:
+    """Yield the list, the row and the bytes read so far of each record, as they stand there."""
     try:
-        whole = json.loads(path.read_bytes())
-    except (ValueError, RecursionError) as exc:
-        raise _bad(path, f"it is no whole JSON ({exc}): copy or export it again") from exc
-    if not isinstance(whole, dict):
-        raise _bad(path, "it is no JSON object")
-    return whole
+        with path.open("rb") as file, closing(members(file)) as found:
+            for name, number, record in found:
+                if name in _LISTS:
+                    yield name, _row(path, name, number, record), file.tell()
+    except TornError as exc:
+        raise BadFileError(f"it is no whole JSON ({exc}): copy or export it again", path) from exc
 
 
-def _list(path: Path, whole: dict[str, Any], name: str) -> list[Any]:
-    found = whole.get(name, [])
-    if not isinstance(found, list):
-        raise _bad(path, f"{name} is no list")
-    return found
-
-
-def _row(path: Path, place: str, table: str, record: object) -> Row:
+def _row(path: Path, name: str, number: int, record: object) -> Row:
+    if not number:
+        raise BadFileError(f"{name} is no list", path)
     if not isinstance(record, dict):
-        raise _bad(path, f"{place}: it is no JSON object")
+        raise BadFileError(f"{name}, record {number}: it is no JSON object", path)
     texts = {
         key: json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
         for key, value in record.items()
         if value is not None
     }
     try:
-        return check_row({**texts, "table": table})
+        return check_row({**texts, "table": _LISTS[name]})
     except ValueError as exc:
-        raise _bad(path, f"{place}: {exc}") from exc
-
-
-def _bad(path: Path, what: str) -> BadFileError:
-    return BadFileError(f"{path}, {what}; nothing was imported")
+        raise BadFileError(f"{name}, record {number}: {exc}", path) from exc

@@ -3,18 +3,19 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
+from worker.ingest.transcripts.lines import Reading
 from worker.shared.errors import MemtrayError
 from worker.shared.portable import MAX_ROW, TABLES, Row, check_row
 
 FORMAT = "memtray_export"  # the key by which the first line is known
 VERSION = 1
-CHUNK_ROWS = 1000
-CHUNK_BYTES = 1024 * 1024  # as UTF-8; as the ASCII that travels it is three times that at most
+CHUNK_ROWS = 500
+CHUNK_BYTES = 1024 * 1024
 
 _ACCEPTED = (
     "import reads what `memtray-worker export FILE` wrote, whose first line begins with "
@@ -34,6 +35,13 @@ class BadFileError(MemtrayError):
 
     title = "The file cannot be imported"
     code = "bad_file"
+
+    def __init__(self, why: str, path: Path, line: int | None = None) -> None:
+        """`why` says what is wrong with the file, or with a line of it."""
+        place = f"{path}, line {line}" if line else str(path)
+        super().__init__(f"{place}: {why}; nothing was imported")
+        self.why = why
+        self.line = line
 
 
 class ExportFile:
@@ -85,13 +93,17 @@ def _check_free(path: Path, *, replace: bool) -> None:
         raise FileExistsAlreadyError(f"{path}; choose another name, or --force to replace it")
 
 
-def read(path: Path) -> Iterator[tuple[int, Row, int]]:
-    """Yield the number of each line, its row and its length in bytes.
+def read(
+    path: Path, reading: Reading, go_on: Callable[[], None] = lambda: None
+) -> Iterator[tuple[Row, int]]:
+    """Yield each row and its length in bytes; `reading` tells how far that is.
 
-    Raises BadFileError, with the number of the line, where it is no whole export.
+    `go_on` is called for each line and may raise.
+
+    Raises BadFileError, with the number of the line, where it is no whole export, and OSError.
     """
     if path.exists() and not path.is_file():
-        raise BadFileError(f"{path} is no ordinary file; {_ACCEPTED}")
+        raise BadFileError(f"it is no ordinary file; {_ACCEPTED}", path)
     with path.open("rb") as file:
         lines = enumerate(iter(lambda: file.readline(MAX_ROW + 2), b""), start=1)
         _check_header(path, *next(lines, (1, b"")))
@@ -102,57 +114,60 @@ def read(path: Path) -> Iterator[tuple[int, Row, int]]:
             if "end" in value:
                 _check_end(path, number, value["end"], counts)
                 if next(lines, None):
-                    raise _bad(path, number + 1, "there is more after the last line")
+                    raise BadFileError("there is more after the last line", path, number + 1)
                 return
             row = _row(path, number, value)
             counts[row["table"]] += 1
-            yield number, row, len(line)
-    raise _bad(path, number, "the file ends here without its last line: copy or export it again")
+            reading.size = file.tell()
+            go_on()
+            yield row, len(line)
+    raise BadFileError(
+        "the file ends here without its last line: copy or export it again", path, number
+    )
 
 
-def chunks(numbered: Iterable[tuple[int, Row, int]]) -> Iterator[tuple[int, int, list[Row]]]:
-    """Yield the rows in parts that fit a request, with the first and the last number of each."""
+def chunks(measured: Iterable[tuple[Row, int]]) -> Iterator[list[Row]]:
+    """Yield the rows in parts, each of which is stored at once."""
     rows: list[Row] = []
-    size = first = last = 0
-    for number, row, length in numbered:
+    size = 0
+    for row, length in measured:
         if rows and (len(rows) == CHUNK_ROWS or size + length > CHUNK_BYTES):
-            yield first, last, rows
+            yield rows
             rows, size = [], 0
-        if not rows:
-            first = number
         rows.append(row)
         size += length
-        last = number
     if rows:
-        yield first, last, rows
+        yield rows
 
 
 def _check_header(path: Path, number: int, line: bytes) -> None:
     if not line:
-        raise BadFileError(f"{path} is empty; {_ACCEPTED}")
+        raise BadFileError(f"it is empty; {_ACCEPTED}", path)
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or FORMAT not in header:
-        raise BadFileError(f"{path}, line {number}: this is no export of Memtray; {_ACCEPTED}")
+        raise BadFileError(f"this is no export of Memtray; {_ACCEPTED}", path, number)
     if header[FORMAT] != VERSION:
         raise BadFileError(
-            f"{path}, line {number}: it has version {header[FORMAT]!r} of the format and this "
-            f"Memtray reads {VERSION}; update Memtray"
+            f"it has version {header[FORMAT]!r} of the format and this Memtray reads {VERSION}; "
+            "update Memtray",
+            path,
+            number,
         )
 
 
 def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
     if len(line) > MAX_ROW + 1:
-        raise _bad(path, number, f"it is longer than {MAX_ROW} bytes")
+        raise BadFileError(f"it is longer than {MAX_ROW} bytes", path, number)
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         cut = "" if line.endswith(b"\n") else "; the file was cut off: copy or export it again"
-        raise _bad(path, number, f"it is no whole JSON object{cut}")
+        raise BadFileError(f"it is no whole JSON object{cut}", path, number)
     return value
 
 
@@ -160,13 +175,9 @@ def _row(path: Path, number: int, value: object) -> Row:
     try:
         return check_row(value)
     except ValueError as exc:
-        raise _bad(path, number, str(exc)) from exc
+        raise BadFileError(str(exc), path, number) from exc
 
 
 def _check_end(path: Path, number: int, stated: object, counts: Counter[str]) -> None:
     if stated != dict(counts):
-        raise _bad(path, number, f"it promises {stated}, the file holds {dict(counts)}")
-
-
-def _bad(path: Path, number: int, what: str) -> BadFileError:
-    return BadFileError(f"{path}, line {number}: {what}; nothing was imported")
+        raise BadFileError(f"it promises {stated}, the file holds {dict(counts)}", path, number)

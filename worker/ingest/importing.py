@@ -9,17 +9,26 @@ from contextlib import suppress
 from pathlib import Path
 
 from worker.ingest.excludes import Gate
-from worker.ingest.importer import CancelledError, Importer
+from worker.ingest.importer import Importer
 from worker.ingest.job import Job, restored
-from worker.ingest.readers import reader_of
+from worker.ingest.readers import reader_of, rows_in
+from worker.ingest.tally import CancelledError
 from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError, NothingToUndoError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
 from worker.state.database import kept_open
-from worker.state.imports import forget_job, remembered
+from worker.state.imports import forget_job, has_imported, remembered
 from worker.state.jobs import Cursor, cursors, drop_jobs, forget_cursors, keep_job, kept_jobs
 from worker.store.arriving import holds, holds_foreign
-from worker.store.removing import empty_sessions, imported_rows, remove, summaries_of
+from worker.store.removing import (
+    empty_sessions,
+    imported_rows,
+    remove,
+    summaries_of,
+    unchanged,
+    unused,
+)
 from worker.store.store import Store
+from worker.store.writing import SESSIONS
 
 KEPT_JOBS = 20
 _JOIN_SECONDS = 2.0
@@ -155,7 +164,8 @@ class Imports:
         forget_cursors(self._state)
         removed: Counter[str] = Counter()
         with self._store.atomic() as connection:
-            for session, marks in added.items():
+            removed.update(_take_out(connection, added.places))
+            for session, marks in added.marks.items():
                 rows = imported_rows(connection, session, marks)
                 remove(connection, rows)
                 more = summaries_of(connection, session)
@@ -204,7 +214,9 @@ class Imports:
             raise BusyError("wait for it, or cancel it: GET /api/jobs tells how far it is")
 
     def _need_consent(self, request: ImportPathsRequest) -> None:
-        if not request.yes and holds_foreign(self._store.read()):
+        if request.yes or has_imported(self._state):
+            return
+        if holds_foreign(self._store.read()):
             raise ConsentNeededError(
                 f"claude-mem has recorded in {self._store.path}. An import adds rows beside those "
                 'and leaves them as they are; to allow it, send "yes": true'
@@ -250,6 +262,9 @@ class Imports:
         importer = Importer(self._store, self._state, self._wake)
         sidechains = job.request.sidechains
         known = cursors(self._state, sidechains=sidechains)
+        earlier = remembered(self._state, job.id)
+        job.tally.marks = frozenset[bytes]().union(*earlier.marks.values())
+        job.tally.places = frozenset((table, id_) for table, id_, _ in earlier.places)
         job.files = transcripts_in([Path(path).expanduser() for path in job.request.paths])
         job.count = len(job.files)
         job.bytes = sum(_status(file)[0] for file in job.files)
@@ -287,7 +302,7 @@ class Imports:
 def transcripts_in(paths: Sequence[Path]) -> list[Path]:
     """Return the files, the oldest first: who tells something first keeps it.
 
-    Of a folder those are all transcripts, and what is an export of claude.ai by what it holds.
+    Of a folder those are all transcripts, and all exports, by what they hold.
     """
     found = {file for path in paths for file in (_held_by(path) if path.is_dir() else [path])}
     return sorted(filter(Path.is_file, found), key=lambda file: (_status(file)[1], str(file)))
@@ -297,8 +312,20 @@ def _held_by(folder: Path) -> Iterator[Path]:
     yield from folder.rglob("*.jsonl")
     for file in (*folder.rglob("*.zip"), *folder.rglob("*.json")):
         with suppress(OSError):
-            if file.is_file() and reader_of(file):
+            if file.is_file() and (reader_of(file) or rows_in(file)):
                 yield file
+
+
+def _take_out(
+    connection: sqlite3.Connection, places: Sequence[tuple[str, int, bytes]]
+) -> list[str]:
+    """Remove what still is as it came in; return the table of each row."""
+    rows = unchanged(connection, places)
+    records = [(table, row) for table, row in rows if table != SESSIONS]
+    remove(connection, records)
+    sessions = unused(connection, [row for row in rows if row[0] == SESSIONS])
+    remove(connection, sessions)
+    return [table for table, _ in (*records, *sessions)]
 
 
 def _existing(path: str) -> Path:

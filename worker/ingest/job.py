@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from worker.ingest.importer import Tally
 from worker.ingest.redact import Report
+from worker.ingest.tally import Tally
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState
 from worker.state.jobs import KeptJob
 
@@ -40,6 +40,9 @@ class Job:
     skipped: int = 0  # bytes of files that were read before
     cause: str = ""
 
+    def __post_init__(self) -> None:
+        self.tally.noted = self.kept
+
     @property
     def id(self) -> str:
         return self.tally.job
@@ -56,9 +59,11 @@ class Job:
         self.ran += self._this_run()
         self.began, self.state, self.files = None, state, []
 
-    def kept(self) -> KeptJob:
-        """Return it as it is noted."""
-        return KeptJob(self.request, self.reply())
+    def kept(self, more: Counter[str] | None = None) -> KeptJob:
+        """Return it as it is noted, where it is about to add `more`."""
+        reply = self.reply()
+        added = {"added": dict(self.tally.added + (more or Counter()))}
+        return KeptJob(self.request, reply.model_copy(update=added))
 
     def reply(self) -> JobReply:
         """Return how far it is."""

@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from worker.ingest.claude_ai.export import Admit, is_export, read_export
-from worker.ingest.claude_mem_export import is_claude_mem_export
-from worker.ingest.export_file import FORMAT
+from worker.ingest.claude_mem_export import is_claude_mem_export, read_claude_mem
+from worker.ingest.export_file import FORMAT, read
 from worker.ingest.transcripts.lines import Reading, is_transcript
 from worker.shared.portable import Row
 
 # Gives a conversation at a time as rows, its session first; what it cannot use it notes.
 Reader = Callable[[Path, Reading, Admit], Iterator[Iterable[Row]]]
+# Gives rows as they are stored, each with about how many bytes it takes; the last argument is
+# called again and again and may raise.
+RowsIn = Callable[[Path, Reading, Callable[[], None]], Iterator[tuple[Row, int]]]
 
 _SIGN = f'{{"{FORMAT}"'.encode()
 
@@ -23,19 +26,21 @@ def reader_of(file: Path) -> Reader | None:
     return read_export if file.suffix != ".jsonl" and is_export(file) else None
 
 
+def rows_in(file: Path) -> RowsIn | None:
+    """Return what reads an export of memories, by Memtray or by claude-mem's own script.
+
+    None for any other file. Raises OSError.
+    """
+    with file.open("rb") as opened:
+        if opened.read(len(_SIGN)) == _SIGN:
+            return read
+    is_theirs = is_claude_mem_export(file) and not (file.suffix == ".jsonl" and is_transcript(file))
+    return read_claude_mem if is_theirs else None
+
+
 def is_understood(file: Path) -> bool:
     """Say whether a file is a transcript, or what another reader understands.
 
     Raises OSError.
     """
-    return is_transcript(file) or reader_of(file) is not None
-
-
-def holds_rows(file: Path) -> bool:
-    """Say whether a file is an export of memories, by Memtray or by claude-mem's own script.
-
-    Raises OSError.
-    """
-    with file.open("rb") as opened:
-        is_ours = opened.read(len(_SIGN)) == _SIGN
-    return is_ours or (is_claude_mem_export(file) and not is_transcript(file))
+    return bool(rows_in(file) or reader_of(file)) or is_transcript(file)

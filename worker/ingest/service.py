@@ -13,7 +13,7 @@ from worker.shared.upkeep import ExportReply, ExportRequest, ImportReply, Import
 from worker.state.trash import gone_among
 from worker.store.entering import enter
 from worker.store.leaving import read_place
-from worker.store.removing import mark_of
+from worker.store.marks import mark_of
 from worker.store.store import Store
 from worker.store.writing import NewMemory, save
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from worker.checks.report import degraded, off, ok
-from worker.ingest.importer import SETTLED_SECONDS, CancelledError, Importer, Tally
+from worker.ingest.importer import SETTLED_SECONDS, Importer
+from worker.ingest.tally import CancelledError, Tally
 from worker.shared.errors import MemtrayError
 from worker.shared.readiness import PartReport
 from worker.state.imports import Seen, keep_seen, seen_files

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from worker.state.database import has_table, reading, shrink_log, writing
-from worker.store.removing import mark_of
+from worker.store.marks import content_mark, is_marked, mark_of
 
 Row = dict[str, Any]
 Clean = Callable[[str, Row], Row]  # of a table and a row: returns it without secrets
@@ -39,10 +39,16 @@ def replace(path: Path, clean: Clean) -> None:
 
 def follow_words(path: Path, table: str, old: Row, new: Row) -> None:
     """Let what was imported, or let go, be known again by its changed words."""
+    if old == new or not path.exists():
+        return
     before, after = mark_of(table, old), mark_of(table, new)
-    if before is not None and before != after and path.exists():
-        with writing(path) as connection:
+    with writing(path) as connection:
+        if before is not None and before != after:
             _remark(connection, before, after)
+        if is_marked(table):
+            sql = "UPDATE entered SET mark = ? WHERE place = ? AND id = ? AND mark = ?"
+            marks = content_mark(table, new), content_mark(table, old)
+            connection.execute(sql, (marks[0], table, old["id"], marks[1]))
 
 
 def _rows(connection: sqlite3.Connection) -> Iterator[tuple[str, Row]]:

@@ -44,11 +44,15 @@ STEPS = (
         " told INTEGER NOT NULL, place TEXT NOT NULL, at INTEGER NOT NULL,"
         " PRIMARY KEY (file, sidechains)) WITHOUT ROWID",
     ),
+    (
+        "CREATE TABLE entered (job TEXT NOT NULL, place TEXT NOT NULL, id INTEGER NOT NULL,"
+        " mark BLOB NOT NULL, PRIMARY KEY (job, place, id)) WITHOUT ROWID",
+    ),
 )
 TABLES = frozenset(
     {
         *("recalls", "projects", "trash", "gone", "imported", "seen", "excludes", "pauses"),
-        *("jobs", "cursors"),
+        *("jobs", "cursors", "entered"),
     }
 )
 

@@ -1,35 +1,65 @@
 """What each import added, so that it can be undone, and which files were seen as they are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from worker.state.database import has_table, reading, writing
+from worker.state.jobs import KeptJob, note_job
 
 Seen = tuple[int, float]  # bytes, and when the file was changed
 
 
-def remember(path: Path, job: str, session: str, marks: Iterable[bytes]) -> None:
-    """Keep the marks of rows that a job adds; raises StateUnavailableError."""
+@dataclass(slots=True)
+class Additions:
+    """What one transaction adds to the memories."""
+
+    marks: Mapping[str, Collection[bytes]] = field(default_factory=dict)  # of turns, by session
+    places: list[tuple[str, int, bytes]] = field(default_factory=list)  # table, id, content mark
+
+    def __bool__(self) -> bool:
+        return bool(self.marks or self.places)
+
+
+def remember(path: Path, job: str, added: Additions, kept: KeptJob | None = None) -> None:
+    """Keep what a job adds, and how far it is then; raises StateUnavailableError."""
     with writing(path) as connection:
-        rows = ((job, session, mark) for mark in marks)
-        connection.executemany("INSERT INTO imported VALUES (?, ?, ?)", rows)
+        marks = ((job, session, mark) for session, all_ in added.marks.items() for mark in all_)
+        connection.executemany("INSERT INTO imported VALUES (?, ?, ?)", marks)
+        places = ((job, *place) for place in added.places)
+        connection.executemany("INSERT OR REPLACE INTO entered VALUES (?, ?, ?, ?)", places)
+        if kept:
+            note_job(connection, kept)
 
 
-def remembered(path: Path, job: str) -> dict[str, set[bytes]]:
-    """Return the marks by session; none for a job that added nothing, or is not known."""
+def remembered(path: Path, job: str) -> Additions:
+    """Return what a job has added; nothing for one that is not known."""
     found: dict[str, set[bytes]] = {}
+    places: list[tuple[str, int, bytes]] = []
     with reading(path) as connection:
         if connection is not None and has_table(connection, "imported"):
             sql = "SELECT session, mark FROM imported WHERE job = ?"
             for session, mark in connection.execute(sql, (job,)):
                 found.setdefault(session, set()).add(mark)
-    return found
+            sql = "SELECT place, id, mark FROM entered WHERE job = ?"
+            places = connection.execute(sql, (job,)).fetchall()
+    return Additions(found, places)
+
+
+def has_imported(path: Path) -> bool:
+    """Say whether any import has added something that was not undone."""
+    with reading(path) as connection:
+        if connection is None or not has_table(connection, "imported"):
+            return False
+        sql = "SELECT EXISTS (SELECT 1 FROM imported) OR EXISTS (SELECT 1 FROM entered)"
+        return bool(connection.execute(sql).fetchone()[0])
 
 
 def forget_job(path: Path, job: str) -> None:
     """Forget a job that was undone."""
     with writing(path) as connection:
         connection.execute("DELETE FROM imported WHERE job = ?", (job,))
+        connection.execute("DELETE FROM entered WHERE job = ?", (job,))
 
 
 def seen_files(path: Path) -> dict[str, Seen]:

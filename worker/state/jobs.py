@@ -1,5 +1,6 @@
 """Long work that outlives a worker: what was asked, how far it came, which files are read."""
 
+import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,17 +35,22 @@ class Cursor:
 def keep_job(path: Path, job: KeptJob, cursor: Cursor | None = None) -> None:
     """Note how far a job is, and the file that it has just read; raises StateUnavailableError."""
     with writing(path) as connection:
-        connection.execute(
-            "INSERT INTO jobs (id, request, reply) VALUES (?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET reply = excluded.reply",
-            (job.reply.id, job.request.model_dump_json(), job.reply.model_dump_json()),
-        )
+        note_job(connection, job)
         if cursor:
             values = (cursor.file, cursor.size, cursor.changed, cursor.sidechains, cursor.job,
                       cursor.clean, cursor.told, cursor.place, cursor.at)  # fmt: skip
             connection.execute(
                 "INSERT OR REPLACE INTO cursors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values
             )
+
+
+def note_job(connection: sqlite3.Connection, job: KeptJob) -> None:
+    """Note how far a job is, in the transaction of the caller."""
+    connection.execute(
+        "INSERT INTO jobs (id, request, reply) VALUES (?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET reply = excluded.reply",
+        (job.reply.id, job.request.model_dump_json(), job.reply.model_dump_json()),
+    )
 
 
 def kept_jobs(path: Path, *, newest: int) -> list[KeptJob]:

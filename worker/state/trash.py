@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from worker.state.database import has_table, reading, shrink_log, writing
-from worker.store.removing import Raw, mark_of
+from worker.store.marks import mark_of
+from worker.store.removing import Raw
 
 KEPT_DAYS = 30
 
@@ -71,6 +72,14 @@ def forget(path: Path, *, before: int) -> int:
         count = connection.execute("DELETE FROM trash WHERE at < ?", (before,)).rowcount
     shrink_log(path)
     return count
+
+
+def has_gone(path: Path) -> bool:
+    """Say whether anything was ever let go; raises StateUnavailableError."""
+    with reading(path) as connection:
+        if connection is None or not has_table(connection, "gone"):
+            return False
+        return connection.execute("SELECT 1 FROM gone LIMIT 1").fetchone() is not None
 
 
 def gone_among(path: Path, rows: Iterable[tuple[str, Raw]]) -> set[bytes]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from worker.shared.portable import Row
 from worker.store.entering import enter
-from worker.store.removing import mark_of, remove, summaries_before
+from worker.store.marks import mark_of
+from worker.store.removing import remove, summaries_before
 from worker.store.writing import (
     IMPORTED,
     OBSERVATIONS,

@@ -3,31 +3,23 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from worker.shared.portable import Row
-from worker.store.writing import PLATFORM, SESSIONS, Writer
+from worker.store.marks import CONTENT
+from worker.store.writing import PLATFORM, PROMPTS, SESSIONS, Writer
 
-# What makes two rows of the same time and session the same.
-_CONTENT = {
-    "observations": (
-        "type", "title", "subtitle", "narrative", "text", "facts", "concepts", "files_read",
-        "files_modified",
-    ),
-    "session_summaries": (
-        "request", "investigated", "learned", "completed", "next_steps", "notes", "files_read",
-        "files_edited",
-    ),
-    "user_prompts": ("prompt_number", "prompt_text"),
-}  # fmt: skip
+Place = tuple[str, int]  # a table and the id of a row
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """How many rows were new, by table, and how many were there already."""
+    """How many rows were new, by table, and how many were there already; and where they are."""
 
     added: dict[str, int]
     known: int
+    new: list[Place] = field(default_factory=list, compare=False)  # sessions made for them, too
+    there: list[Place] = field(default_factory=list, compare=False)
 
 
 def enter(connection: sqlite3.Connection, rows: Iterable[Row]) -> Entered:
@@ -37,29 +29,30 @@ def enter(connection: sqlite3.Connection, rows: Iterable[Row]) -> Entered:
     """
     gate = _Gate(Writer(connection))
     added: Counter[str] = Counter()
-    known = 0
+    there: list[Place] = []
     for row in rows:
-        if gate.add(row):
+        if (known := gate.add(row)) is None:
             added[row["table"]] += 1
         else:
-            known += 1
-    return Entered(dict(added), known)
+            there.append((row["table"], known))
+    return Entered(dict(added), len(there), gate.new, there)
 
 
 class _Gate:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._last: dict[str, int] = {}  # the highest id that each table ever gave
+        self.new: list[Place] = []
 
-    def add(self, row: Row) -> bool:
-        """Add one row; return false where it was there already."""
+    def add(self, row: Row) -> int | None:
+        """Add one row; return the id of the one that was there already."""
         table = row["table"]
         if table == SESSIONS:
             return self._add_session(row)
         stored = self._writer.complete(table, row)
-        if self._is_known(table, stored):
-            return False
-        if table != "user_prompts":
+        if (known := self._known(table, stored)) is not None:
+            return known
+        if table != PROMPTS:
             self._need_session(row)
         elif link := self._writer.name(table, "session_db_id"):
             stored[link] = self._session_of_prompt(row)
@@ -68,8 +61,10 @@ class _Gate:
                 self._make_session(row, row["content_session_id"], None)
         if row["id"] <= self._last_id(table):
             del stored["id"]
-        self._last[table] = max(self._last_id(table), self._insert(table, stored))
-        return True
+        added = self._insert(table, stored)
+        self._last[table] = max(self._last_id(table), added)
+        self.new.append((table, added))
+        return None
 
     def _insert(self, table: str, stored: dict[str, object]) -> int:
         try:
@@ -80,15 +75,16 @@ class _Gate:
         # a session may hold two memories that claude-mem's mark does not tell apart
         return self._writer.insert(table, stored | {"content_hash": None})
 
-    def _is_known(self, table: str, stored: dict[str, object]) -> bool:
-        """Look for a row of the same time, session and content."""
-        link = "content_session_id" if table == "user_prompts" else "memory_session_id"
-        names = (self._writer.name(table, name) for name in (link, *_CONTENT[table]))
+    def _known(self, table: str, stored: dict[str, object]) -> int | None:
+        """Return the id of a row of the same time, session and content."""
+        link = "content_session_id" if table == PROMPTS else "memory_session_id"
+        names = (self._writer.name(table, name) for name in (link, *CONTENT[table]))
         columns = [name for name in names if name]
         same = "".join(f" AND +{name} IS ?" for name in columns)  # the index of times is to be used
         wanted = [stored.get(name) for name in ("created_at_epoch", *columns)]
-        sql = f"SELECT 1 FROM {table} WHERE created_at_epoch IS ?{same} LIMIT 1"
-        return self._writer.connection.execute(sql, wanted).fetchone() is not None
+        sql = f"SELECT id FROM {table} WHERE created_at_epoch IS ?{same} LIMIT 1"
+        found = self._writer.connection.execute(sql, wanted).fetchone()
+        return None if found is None else int(found[0])
 
     def _last_id(self, table: str) -> int:
         if table not in self._last:
@@ -101,17 +97,20 @@ class _Gate:
         return self._last[table]
 
     # ------------------------------------------------------------------ sessions
-    def _add_session(self, row: Row) -> bool:
+    def _add_session(self, row: Row) -> int | None:
         memory, content = row.get("memory_session_id"), row["content_session_id"]
         platform = row.get("platform_source") or PLATFORM
-        if memory is not None and self._session(memory_session_id=memory) is not None:
-            return False
-        if self._session(content_session_id=content, platform_source=platform) is not None:
+        known = None if memory is None else self._session(memory_session_id=memory)
+        if known is not None:
+            return known
+        named = self._session(content_session_id=content, platform_source=platform)
+        if named is not None:
             if memory is None:
-                return False
+                return named
             row = row | {"content_session_id": _stand_in(memory)}  # that name has its session here
-        self._writer.add(SESSIONS, row)
-        return True
+        values = {name: value for name, value in row.items() if name != "id"}
+        self.new.append((SESSIONS, self._writer.add(SESSIONS, values)))
+        return None
 
     def _need_session(self, row: Row) -> None:
         """Make the session of a record that came without one."""
@@ -133,7 +132,7 @@ class _Gate:
             "started_at_epoch": row.get("created_at_epoch"),
             "status": "completed",
         }
-        self._writer.add(SESSIONS, session)
+        self.new.append((SESSIONS, self._writer.add(SESSIONS, session)))
 
     def _session(self, **where: object) -> int | None:
         return self._writer.first(SESSIONS, "id", **where)

@@ -1,33 +1,19 @@
 """Rows on their way out for good, kept as they are so that they can be put back."""
 
 import base64
-import hashlib
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from worker.shared.refs import Ref
 from worker.store.layout import TABLES, View, columns_of
-from worker.store.writing import (
-    IMPORTED,
-    OBSERVATIONS,
-    PROMPTS,
-    SESSIONS,
-    SUMMARIES,
-    UNDATED,
-    Writer,
-)
+from worker.store.marks import content_mark, mark_of
+from worker.store.writing import IMPORTED, OBSERVATIONS, SESSIONS, SUMMARIES, Writer
 
 Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
 
 _BATCH = 500
 _LINKS = ("memory_session_id", "content_session_id")
-# By what a row is known again when it comes back by an import.
-_WORDS = {
-    OBSERVATIONS: ("title", "narrative", "text"),
-    SUMMARIES: ("request", "completed", "learned"),
-    PROMPTS: ("prompt_text",),
-}
 
 
 def refs_of(view: View, project: str) -> list[Ref]:
@@ -59,12 +45,37 @@ def imported_rows(
     writer = Writer(connection)
     names = {"memory_session_id": f"{IMPORTED}{session}", "content_session_id": session}
     found = []
-    for table in _WORDS:
+    for table in TABLES.values():
         for link, value in names.items():
             if name := writer.name(table, link):
                 rows = _select(connection, table, name, [value])
                 found += [(table, row) for row in rows if mark_of(table, row) in marks]
     return found
+
+
+def marked(
+    connection: sqlite3.Connection, places: Iterable[tuple[str, int]]
+) -> list[tuple[str, int, bytes]]:
+    """Return places, as table and id, each with the mark of what stands there now."""
+    return [(table, row["id"], content_mark(table, row)) for table, row in _at(connection, places)]
+
+
+def unchanged(
+    connection: sqlite3.Connection, places: Collection[tuple[str, int, bytes]]
+) -> list[tuple[str, Raw]]:
+    """Return the rows that still tell what their marks say."""
+    marks = {(table, id_): mark for table, id_, mark in places}
+    found = _at(connection, marks)
+    return [(table, row) for table, row in found
+            if content_mark(table, row) == marks[table, row["id"]]]  # fmt: skip
+
+
+def unused(
+    connection: sqlite3.Connection, sessions: Iterable[tuple[str, Raw]]
+) -> list[tuple[str, Raw]]:
+    """Return those sessions that hold nothing."""
+    writer = Writer(connection)
+    return [(table, row) for table, row in sessions if not _is_used(writer, row)]
 
 
 def summaries_of(connection: sqlite3.Connection, session: str) -> list[tuple[str, Raw]]:
@@ -130,17 +141,12 @@ def put_back(connection: sqlite3.Connection, rows: Sequence[tuple[str, Raw]]) ->
     return count
 
 
-def mark_of(table: str, row: Mapping[str, Any]) -> bytes | None:
-    """Return 16 bytes by which a row is known again, and from which nothing can be read.
-
-    None for rows that are known otherwise, such as sessions.
-    """
-    if table not in _WORDS or row.get("created_at_epoch") is None:
-        return None
-    words = (str(row.get(name) or "") for name in _WORDS[table])
-    undated = str(row.get("memory_session_id")).startswith(UNDATED)
-    text = "\0".join((table, "" if undated else str(row["created_at_epoch"]), *words))
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+def _at(connection: sqlite3.Connection, places: Iterable[tuple[str, int]]) -> list[tuple[str, Raw]]:
+    ids: dict[str, list[int]] = {}
+    for table, id_ in places:
+        ids.setdefault(table, []).append(id_)
+    return [(table, row) for table, wanted in ids.items()
+            for row in _select(connection, table, "id", wanted)]  # fmt: skip
 
 
 def _imported_summaries(

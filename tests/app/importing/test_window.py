@@ -128,7 +128,7 @@ def test_an_export_can_be_chosen_and_is_imported(
     qtbot.waitUntil(lambda: "✓ Undone. Memories removed: " in seen(scene.window), timeout=20_000)
 
 
-def test_an_export_of_rows_is_not_said_to_be_there_already(
+def test_an_export_of_rows_is_imported_and_undone(
     qtbot: QtBot, scene: Scene, worker: Worker
 ) -> None:
     export = scene.projects / "memories.json"
@@ -139,11 +139,23 @@ def test_an_export_of_rows_is_not_said_to_be_there_already(
     with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
         button(scene.window, "Add to it").click()
 
+    assert "✓ Imported" in seen(scene.window)
+    scene.jobs.undo()
+    qtbot.waitUntil(lambda: "✓ Undone. Memories removed: 2" in seen(scene.window), timeout=20_000)
+
+
+def test_an_export_that_was_cut_off_says_so(qtbot: QtBot, scene: Scene, worker: Worker) -> None:
+    export = scene.projects / "memories.json"
+    export.write_text(json.dumps(EXPORT)[:-30], encoding="utf-8")
+    opened(qtbot, scene)
+    scene.jobs.begin([str(export)])
+    qtbot.waitUntil(lambda: scene.jobs.state.question != "")
+    with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
+        button(scene.window, "Add to it").click()
+
     assert "✕ Nothing of it could be read" in seen(scene.window)
-    assert "Nothing new" not in seen(scene.window)
     why = scene.window.findChildren(QPlainTextEdit)[0].toPlainText()
-    assert why.startswith(f"{export}: ")
-    assert "memtray-worker import FILE" in why
+    assert why.startswith(f"{export}: it is no whole JSON")
 
 
 def listed(dialog: QFileDialog) -> list[str]:

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from worker.ingest.claude_ai.conversation import conversation_of
 from worker.ingest.claude_ai.documents import memory_rows, project_rows
-from worker.ingest.claude_ai.stream import TornError, elements
+from worker.ingest.json_stream import TornError, elements
 from worker.ingest.transcripts.content import text_at
 from worker.ingest.transcripts.lines import Reading
 from worker.ingest.transcripts.memories import rows_of

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from worker.ingest.claude_ai import stream
-from worker.ingest.claude_ai.stream import TornError, elements
+from worker.ingest import json_stream
+from worker.ingest.json_stream import TornError, elements
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -23,7 +23,7 @@ def test_it_gives_what_json_gives(array: list[Any], chunk: int, *, ascii_only: b
     text = json.dumps(array, ensure_ascii=ascii_only)
     raw = text.encode("utf-8", "surrogatepass") if ascii_only else _whole(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stream, "_CHUNK", chunk)
+        patch.setattr(json_stream, "_CHUNK", chunk)
         assert list(elements(io.BytesIO(raw))) == json.loads(raw.decode())
 
 

@@ -1,8 +1,8 @@
-"""A JSON array of any length, an element at a time: an export is often one line of 200 MB."""
+"""JSON of any length, an element at a time: an export is often one line of 200 MB."""
 
 import codecs
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import IO, Any
 
 MAX_ELEMENT = 64 * 1024 * 1024  # characters; what is longer is not read
@@ -10,6 +10,8 @@ _CHUNK = 1024 * 1024  # bytes
 _NEAR = 32  # characters before the end, where an error may only mean that more is to come
 _DECODER = json.JSONDecoder()
 _BETWEEN = " \t\r\n,"
+_CUT_OFF = "the file was cut off"
+_NO_JSON = "no JSON"
 
 
 class TornError(ValueError):
@@ -24,9 +26,33 @@ def elements(file: IO[bytes]) -> Generator[Any, None, None]:
     """
     window = _Window(file)
     if window.first() == "[":
-        window.skip(1)
-    while window.first() not in ("", "]"):
-        yield window.value()
+        for _, element in window.array():
+            yield element
+    else:
+        while window.first():
+            yield window.value()
+
+
+def members(file: IO[bytes]) -> Generator[tuple[str, int, Any], None, None]:
+    """Give what an object holds: the elements of its arrays, each with its name and number.
+
+    A value that is no array has the number 0. Raises as `elements` does.
+    """
+    window = _Window(file)
+    window.need("{")
+    while window.first() != "}":
+        name = window.value()
+        if not isinstance(name, str):
+            raise TornError(_NO_JSON)
+        window.need(":")
+        if window.first() == "[":
+            for number, element in window.array():
+                yield name, number, element
+        else:
+            yield name, 0, window.value()
+    window.need("}")
+    if window.first():
+        raise TornError(_NO_JSON)
 
 
 class _Window:
@@ -50,11 +76,25 @@ class _Window:
                 return ""
             self._more(_CHUNK)
 
-    def skip(self, characters: int) -> None:
-        self._at += characters
+    def need(self, character: str) -> None:
+        """Go past this character."""
+        if self.first() != character:
+            raise TornError(_CUT_OFF if not self.first() else _NO_JSON)
+        self._at += 1
+
+    def array(self) -> Iterator[tuple[int, Any]]:
+        """Give the elements of the array that begins here, numbered from 1."""
+        self.need("[")
+        number = 0
+        while self.first() != "]":
+            number += 1
+            yield number, self.value()
+        self.need("]")
 
     def value(self) -> Any:  # noqa: ANN401 - JSON
         """Return the value that begins here; each attempt looks at twice as much."""
+        if not self.first():
+            raise TornError(_CUT_OFF)
         while True:
             try:
                 value, end = _DECODER.raw_decode(self._text, self._at)
