@@ -11,7 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.bench import handshake, importing, latency, limits, made_up, retrieval, tokens
+from tests.bench import (
+    handshake,
+    importing,
+    latency,
+    lifetime,
+    limits,
+    made_up,
+    nearness,
+    retrieval,
+    tokens,
+)
 from tests.bench.databases import Corpus, generated, retrieval_set, worker_on
 from tests.bench.material import Material, find_material
 from tests.bench.table import Group, Row, markdown
@@ -25,6 +35,7 @@ PARTS = (
     "made_up",
     "limits",
     "import",
+    "worker",
     "window",
     "logs",
     "app",
@@ -97,7 +108,7 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
     """Yield each table when its figures are there."""
     options.cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     honest: list[Row] = []
-    if options.parts & {"latency", "limits", "tokens", "made_up", "window"}:
+    if options.parts & {"latency", "limits", "tokens", "made_up", "window", "worker"}:
         for size in _wanted_sizes(options):
             corpus = generated(options.cache, material, size)
             with worker_on(corpus) as worker:
@@ -105,6 +116,9 @@ def measure(options: Options, material: Material) -> Iterator[Group]:
                 yield from _on_generated(options, material, size, corpus, worker)
                 if "made_up" in options.parts and size == options.main_size:
                     honest.append(made_up.measure(corpus, worker.port))
+            if "worker" in options.parts:
+                yield nearness.measure(corpus, size=size)
+                yield lifetime.measure(corpus, material, size=size, quick=options.quick)
     if options.parts & {"retrieval", "made_up"}:
         scores = _on_retrieval_sets(options, material, honest)
         if scores:
@@ -147,7 +161,7 @@ def save(groups: Sequence[Group], cache: Path) -> Path:
 
 def _wanted_sizes(options: Options) -> tuple[int, ...]:
     """Return every size for the parts that grow with it, else the one that is needed."""
-    grows = options.parts & {"latency", "limits", "window"}
+    grows = options.parts & {"latency", "limits", "window", "worker"}
     return options.sizes if grows else (options.main_size,)
 
 

@@ -40,6 +40,12 @@ class Corpus:
         """Row id to document id; for retrieval sets."""
         return self.data_dir / "map.json"
 
+    def texts(self) -> list[str]:
+        """Return the distinct texts that are searched, of each kind in turn."""
+        asked = json.loads(self.queries.read_text(encoding="utf-8"))["queries"]
+        found = (q["params"].get("query") for q in asked)
+        return list(dict.fromkeys(str(text) for text in found if text))
+
     @property
     def built(self) -> Path:
         """Seconds and rows of the first start, when the indexes were built."""

@@ -1,6 +1,5 @@
 """How quickly the search window opens, shows its first page and scrolls, over a real worker."""
 
-import json
 import os
 import statistics
 import tempfile
@@ -67,7 +66,7 @@ def measure(corpus: Corpus, *, queries: int) -> Group:
         made = (time.perf_counter() - began) * 1000
         heart.longest_stall_ms()
         opened = [_opened(window, box) for _ in range(_OPENED)]
-        typed = _texts(corpus)[:queries]
+        typed = corpus.texts()[:queries]
         pages = [_until_painted(painted, partial(_enter, box, text)) for text in typed]
         _until_painted(painted, partial(_enter, box, ""))
         rows = hits.model().rowCount()
@@ -129,12 +128,6 @@ def _show(hits: ResultList, at: int) -> None:
     model = hits.model()
     assert isinstance(model, HitsModel)
     hits.scrollTo(model.index(at))
-
-
-def _texts(corpus: Corpus) -> list[str]:
-    """Return the queries of the corpus, of each kind in turn."""
-    asked = json.loads(corpus.queries.read_text(encoding="utf-8"))["queries"]
-    return list(dict.fromkeys(str(q["params"]["query"]) for q in asked if q["params"].get("query")))
 
 
 def _child(window: SearchWindow, kind: type[T]) -> T:

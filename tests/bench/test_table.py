@@ -46,6 +46,6 @@ def test_every_line_of_a_table_has_the_same_cells_in_the_same_places() -> None:
 def test_every_target_says_what_it_belongs_to() -> None:
     parts = {
         "latency", "clients", "found", "retrieval", "made_up", "tokens", "mcp", "import", "app",
-        "logs", "window",
+        "logs", "window", "recall", "life",
     }  # fmt: skip
     assert {key.split()[0] for key in TARGETS} == parts

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from worker.shared.readiness import PartState, Ready
 
 _SETTLED = {PartState.OK, PartState.OFF}
 _POLL_SECONDS = 0.1
+_KNOCK_SECONDS = 0.005
 _STOP_SECONDS = 20
 
 
@@ -33,6 +34,7 @@ class Worker:
 
     port: int
     pid: int
+    healthy_seconds: float  # from spawn until it answered /health
     ready_seconds: float  # from spawn until every part was ok
 
     @property
@@ -60,12 +62,13 @@ def running(data_dir: Path, *, within: float = 120) -> Iterator[Worker]:
             stderr=subprocess.STDOUT,
         )
         try:
+            healthy = _seconds_until_healthy(process, port, within)
             reason = _wait_until_ready(process, port, within)
             if reason:
                 output.seek(0)
                 said = output.read()[-2000:].decode("utf-8", "replace")
                 raise WorkerFailedError(f"{' '.join(command)}: {reason}\n{said}")
-            yield Worker(port, process.pid, time.perf_counter() - started)
+            yield Worker(port, process.pid, healthy, time.perf_counter() - started)
         finally:
             _stop(process)
 
@@ -81,6 +84,21 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _seconds_until_healthy(process: subprocess.Popen[bytes], port: int, within: float) -> float:
+    """Wait until /health is answered, the process ended, or the time is up; return how long."""
+    began = time.perf_counter()
+    while time.perf_counter() < began + within:
+        try:
+            process.wait(_KNOCK_SECONDS)
+        except subprocess.TimeoutExpired:
+            with suppress(OSError, http.client.HTTPException), Api(port, timeout=10) as api:
+                api.get("/health")
+                break
+        else:
+            break
+    return time.perf_counter() - began
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], port: int, within: float) -> str:

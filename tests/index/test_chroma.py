@@ -14,6 +14,9 @@ from tests.index.both import Corpus, new_chroma
 from tests.index.chroma_entries import add, entries
 from worker.index import chroma as chroma_module
 from worker.index.chroma import (
+    EF_SEARCH,
+    EF_SEARCH_MANY,
+    MANY,
     ChromaError,
     ChromaIndex,
     ChromaUnavailableError,
@@ -21,6 +24,7 @@ from worker.index.chroma import (
     entry_key,
     translated,
 )
+from worker.index.projection import DIMENSIONS, Projection
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,6 +84,26 @@ def test_everything_is_there_after_a_restart(tmp_path: Path, corpus: Corpus) -> 
     assert chroma.ids() == entries(corpus)
     assert chroma.probe(corpus.keys[::40], corpus.vectors[::40]) == 1
     chroma.close()
+
+
+@pytest.mark.parametrize(("fitted", "ef_search"), [(MANY - 1, EF_SEARCH), (MANY, EF_SEARCH_MANY)])
+def test_among_many_vectors_it_looks_further(
+    tmp_path: Path, corpus: Corpus, fitted: int, ef_search: int
+) -> None:
+    """What Chroma itself tells of the collection, after it was opened once more."""
+    chroma = new_chroma(tmp_path)
+    axes = np.ascontiguousarray(np.eye(512, DIMENSIONS, dtype=np.float32))
+    chroma.project(Projection(axes, fitted))
+    chroma.open()
+    add(chroma, corpus)
+    chroma.close()
+
+    code = (
+        "import sys, chromadb\n"
+        "(found,) = chromadb.PersistentClient(sys.argv[1]).list_collections()\n"
+        f"sys.exit(found.configuration['hnsw']['ef_search'] != {ef_search})"
+    )
+    assert child(code, tmp_path / "chroma", ANONYMIZED_TELEMETRY="False") == 0
 
 
 def test_removed_entries_are_gone_and_unknown_ones_are_fine(

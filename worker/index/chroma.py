@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# measured in docs/SEARCH.md; what it proposes is scored again with whole vectors
-EF_SEARCH = 300
+# The candidates Chroma keeps while it walks its graph: of many vectors, few would miss the nearest.
+# Measured in docs/SEARCH.md; what it proposes is scored again with whole vectors.
+EF_SEARCH, EF_SEARCH_MANY = 300, 1_000
+MANY = 32_000  # vectors when the axes were computed
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
 READ_ROWS = 50_000  # ids; Chroma walks over all that come before a page
 DELETE_ROWS = 1_000
@@ -274,10 +276,12 @@ class ChromaIndex:
         return client
 
     def _get_collection(self, client: "Client") -> "Collection":
+        many = self._projection is not None and self._projection.fitted >= MANY
+        ef_search = EF_SEARCH_MANY if many else EF_SEARCH
         return client.get_or_create_collection(
             self._name,
             embedding_function=None,  # its default would download a model
-            configuration={"hnsw": {"space": "cosine", "ef_search": EF_SEARCH}},
+            configuration={"hnsw": {"space": "cosine", "ef_search": ef_search}},
         )
 
     def _recreate_collection(self) -> None:

@@ -19,7 +19,7 @@ from worker.shared.errors import MemtrayError
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5.0
-_READ_ROWS = 4_096
+_READ_ROWS = 1_024
 
 _LAYOUT = "2"
 # Rows come in with falling keys. In the order of the keys they would leave each page half full;
