@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from worker.index.catalog import Mask, Snapshot
-from worker.index.keys import Keys, to_ref
+from worker.index.keys import CODE, Keys
 from worker.store.filters import Filters
 from worker.store.store import Store
 
@@ -56,7 +56,11 @@ class Sources:
             return self._codes[: lines.size]
 
     def _look_up(self, keys: Keys) -> Codes:
-        found = self._store.sources([to_ref(key) for key in keys.tolist()])
-        self._names += [name for name in dict.fromkeys(found) if name not in self._names]
-        codes = {name: code for code, name in enumerate(self._names)}
-        return np.array([codes[name] for name in found], dtype=np.int16)
+        codes = np.zeros(len(keys), dtype=np.int16)
+        for kind, number in CODE.items():
+            mine = keys & 3 == number
+            found = self._store.sources(kind, (keys[mine] >> 2).tolist())
+            self._names += [name for name in dict.fromkeys(found) if name not in self._names]
+            known = {name: code for code, name in enumerate(self._names)}
+            codes[mine] = [known[name] for name in found]
+        return codes

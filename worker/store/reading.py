@@ -71,20 +71,15 @@ def records(view: View, refs: Iterable[Ref]) -> dict[Ref, Record]:
     return found
 
 
-def sources(view: View, refs: Sequence[Ref]) -> list[str]:
+def sources(view: View, kind: Kind, ids: Sequence[int]) -> list[str]:
     """Return for each record, in order, the program of its session; the default if unknown."""
-    if not set(read_platforms(view.connection)) - {PLATFORM}:
-        return [PLATFORM] * len(refs)
-    found: dict[Ref, str] = {}
-    for kind, wanted in _by_kind(refs).items():
-        if kind in view.sources:
-            source = view.sources[kind]
-            sql = f"SELECT t.id, {source.platform} FROM {source.table} t WHERE t.id IN"
-            rows = view.connection.execute(
-                f"{sql} (SELECT value FROM json_each(?))", (json.dumps(wanted),)
-            )
-            found |= {Ref(kind, id_): as_text(name) for id_, name in rows}
-    return [found.get(ref) or PLATFORM for ref in refs]
+    if kind not in view.sources or not set(read_platforms(view.connection)) - {PLATFORM}:
+        return [PLATFORM] * len(ids)
+    source = view.sources[kind]
+    sql = f"SELECT t.id, {source.platform} FROM {source.table} t WHERE t.id IN"
+    rows = view.connection.execute(f"{sql} (SELECT value FROM json_each(?))", (json.dumps(ids),))
+    found = dict(rows)
+    return [as_text(found.get(id_)) or PLATFORM for id_ in ids]
 
 
 def prints(view: View, refs: Iterable[Ref]) -> dict[Ref, bytes]:

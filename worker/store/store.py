@@ -165,10 +165,10 @@ class Store:
         with self._view() as view:
             return reading.prints(view, refs)
 
-    def sources(self, refs: Sequence[Ref]) -> list[str]:
+    def sources(self, kind: Kind, ids: Sequence[int]) -> list[str]:
         """Return for each record the program of its session, such as claude or codex."""
         with self._view() as view:
-            return reading.sources(view, refs)
+            return reading.sources(view, kind, ids)
 
     def select(
         self, filters: Filters, *, ascending: bool, limit: int, offset: int = 0
