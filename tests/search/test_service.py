@@ -289,3 +289,16 @@ def test_a_page_beyond_the_last_is_empty_but_knows_the_total(library: Library) -
 
         assert reply.items == []
         assert reply.total == len(library.with_word("pool"))
+
+
+def test_nothing_found_while_a_new_memory_waits_says_so(searching: Searching) -> None:
+    searching.remember(title="Use a pool")
+    searching.start()
+    searching.sync.stop()
+    assert searching.search("heron").notes == []
+
+    searching.remember(title="A heron in the reeds")
+
+    reply = searching.search("heron")
+    assert (reply.outcome, searching.search("pool").notes) == ("none", [])
+    assert reply.notes == ["New memories are still being indexed: 1. Ask again in a second."]

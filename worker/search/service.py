@@ -121,6 +121,9 @@ class SearchService:
             self._parts.on_damage()
             why = Degraded(part="keyword", reason=exc.detail, remedy="It is being built anew.")
             page = self._page_without_words(request, query, why)
+        by_index = all(each.part != "keyword" for each in page.degraded)
+        if request.query and by_index and not page.total:
+            notes += self._waiting()
         return self._reply(request, query, page, notes)
 
     def timeline(self, request: TimelineRequest) -> TimelineReply:
@@ -136,6 +139,14 @@ class SearchService:
     def record(self, ref: Ref) -> RecordReply:
         """Return one whole record; raise NotFoundError naming the ids there are."""
         return record(self._parts.store, ref)
+
+    def _waiting(self) -> list[str]:
+        """Say what was written a moment ago and may be what was not found."""
+        rows = sum(self._parts.store.counts().values())
+        waiting = rows - self._parts.keyword.catalog.snapshot.rows
+        if waiting <= 0:
+            return []
+        return [f"New memories are still being indexed: {waiting}. Ask again in a second."]
 
     def _page_without_words(
         self, request: SearchRequest, query: ParsedQuery, why: Degraded
