@@ -4,6 +4,7 @@ import gc
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.background import Background
@@ -22,6 +23,7 @@ def _collected_in_this_thread() -> Iterator[None]:
     """What a test leaves behind is not deleted by a thread of the next one: Qt forbids it."""
     gc.disable()
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # by Qt, children in order
     gc.collect()
     gc.enable()
 
