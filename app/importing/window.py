@@ -114,6 +114,7 @@ class ImportWindow(Window):
                 self.tr("All that can be imported (*.jsonl *.json *.zip)"),
                 self.tr("Transcripts of Claude Code (*.jsonl)"),
                 self.tr("Exports of claude.ai (*.zip *.json)"),
+                self.tr("Exports of claude-mem and Memtray (*.json *.jsonl)"),
             ]
         )
         dialog.setDirectoryUrl(QUrl.fromLocalFile(str(self._sources.found.folder)))
@@ -154,8 +155,8 @@ class ImportWindow(Window):
                 "Conversations that Claude Code keeps become memories that you can search: "
                 "prompts, what was done and decided, and a summary of each session. No model is "
                 "asked, nothing leaves this machine, and secrets are left out. Only what is new "
-                "is added, however often you do it. The data exports of claude.ai can be chosen "
-                "as files, too."
+                "is added, however often you do it. The data exports of claude.ai, of claude-mem "
+                "and of Memtray can be chosen as files, too."
             ),
             kind="muted",
         )

@@ -1484,12 +1484,16 @@
         <translation>claude.ai 的导出文件 (*.zip *.json)</translation>
     </message>
     <message>
+        <source>Exports of claude-mem and Memtray (*.json *.jsonl)</source>
+        <translation>claude-mem 和 Memtray 的导出文件 (*.json *.jsonl)</translation>
+    </message>
+    <message>
         <source>Bring memories in</source>
         <translation>导入记忆</translation>
     </message>
     <message>
-        <source>Conversations that Claude Code keeps become memories that you can search: prompts, what was done and decided, and a summary of each session. No model is asked, nothing leaves this machine, and secrets are left out. Only what is new is added, however often you do it. The data exports of claude.ai can be chosen as files, too.</source>
-        <translation>Claude Code 保存的对话会变成可以搜索的记忆：提示词、做过的事和决定，以及每个会话的摘要。不使用任何模型，没有内容离开这台电脑，机密信息会被略去。无论导入多少次，都只添加新内容。也可以选择 claude.ai 的数据导出文件。</translation>
+        <source>Conversations that Claude Code keeps become memories that you can search: prompts, what was done and decided, and a summary of each session. No model is asked, nothing leaves this machine, and secrets are left out. Only what is new is added, however often you do it. The data exports of claude.ai, of claude-mem and of Memtray can be chosen as files, too.</source>
+        <translation>Claude Code 保存的对话会变成可以搜索的记忆：提示词、做过的事和决定，以及每个会话的摘要。不使用任何模型，没有内容离开这台电脑，机密信息会被略去。无论导入多少次，都只添加新内容。也可以选择 claude.ai、claude-mem 和 Memtray 的数据导出文件。</translation>
     </message>
     <message>
         <source>Each answer becomes a memory some seconds after it was written. Sessions that claude-mem records itself are left to it.</source>
