@@ -37,6 +37,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 USING = (ROOT / "docs" / "USING.md").read_text(encoding="utf-8")
+CHINESE = (ROOT / "docs" / "USING.zh-CN.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
 OLD_TOOLS = [
     "search_observations",
@@ -178,6 +179,26 @@ def test_each_setting_says_from_when_it_holds() -> None:
             assert stated[field.name] == starts[field.restart], field.name
         else:
             assert stated[field.name] not in (starts[Restart.WORKER], starts[Restart.CLIENT])
+
+
+def test_the_chinese_guide_has_each_chapter_table_and_name_of_the_english_one() -> None:
+    for pattern in (r"^#+(?= )", r"^- |^\d\. |^\|", r"^$"):
+        english, chinese = (re.findall(pattern, text, re.M) for text in (USING, CHINESE))
+        assert chinese == english, pattern
+    assert set(named(CHINESE)) == set(named(USING))
+    first = [row[:2] for row in tables(section("## 设置", CHINESE))]
+    assert first == [row[:2] for row in tables(section("## Settings", USING))]
+
+
+def test_the_chinese_guide_calls_things_as_the_app_does() -> None:
+    texts = (ROOT / "app" / "translations" / "memtray_zh_CN.ts").read_text(encoding="utf-8")
+    said = re.findall(r"<translation>([^<]*)</translation>", texts)
+    shown = {re.sub(r"\(&amp;\w\)", "", text).strip("… \n") for text in said}
+    labels = {
+        part.strip("…") for label in re.findall("“(.*?)”", CHINESE) for part in label.split(" → ")
+    }
+    assert len(labels) > 50
+    assert labels - shown == set()
 
 
 def test_the_environment_variables_are_those_that_are_read() -> None:
