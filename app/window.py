@@ -1,6 +1,6 @@
 """What every window of ours does: remembers where it was, closes with Esc, and comes back."""
 
-from PySide6.QtCore import QByteArray, QSettings, QSize
+from PySide6.QtCore import QByteArray, QRect, QSettings, QSize
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +10,13 @@ _FRAME = QSize(16, 40)  # what a window manager draws around a window, at most
 def _room() -> QSize:
     """Return how large a window may be: a screen is small where all is shown at twice its size."""
     return QGuiApplication.primaryScreen().availableSize() - _FRAME
+
+
+def _can_be_taken(window: QRect, screen: QRect) -> bool:
+    """Say whether half of the window's upper edge, by which it is moved, lies on the screen."""
+    edge = QRect(window.topLeft(), QSize(window.width(), _FRAME.height()))
+    seen = edge.intersected(screen)
+    return seen.height() * 2 >= edge.height() and seen.width() * 2 >= edge.width()
 
 
 class Window(QWidget):
@@ -27,7 +34,7 @@ class Window(QWidget):
     def present(self) -> None:
         """Show the window on a screen that is there, before all others."""
         screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-        if not any(screen.intersects(self.frameGeometry()) for screen in screens):
+        if not any(_can_be_taken(self.frameGeometry(), screen) for screen in screens):
             self.move(screens[0].topLeft())
         if self.isMinimized():
             self.showNormal()
