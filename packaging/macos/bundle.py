@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 IDENTIFIER = "org.memtray.app"
-_OLDEST_MACOS = "13.0"  # that Qt supports
+_OLDEST_MACOS = "14.0"  # for which the wheels of Qt and numpy that are packed are made
 
 
 def info_plist(version: str) -> dict[str, Any]:

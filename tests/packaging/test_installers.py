@@ -28,6 +28,13 @@ def test_the_mac_app_has_no_place_in_the_dock() -> None:
     assert plist["CFBundleShortVersionString"] == plist["CFBundleVersion"] == "1.2.3"
 
 
+def test_the_mac_app_asks_for_the_system_that_its_libraries_need() -> None:
+    """The wheels of PySide6 6.12 are for macOS 14, and so are numpy's where that is built on."""
+    plist = made_by("macos/bundle.py")["info_plist"]("1.2.3")
+
+    assert plist["LSMinimumSystemVersion"] == "14.0"
+
+
 def test_a_bundle_is_signed_from_the_inside_and_programs_alone_are_entitled(tmp_path: Path) -> None:
     script, app = made_by("macos/package.py"), tmp_path / "Memtray.app"
     program, library = app / "Contents/MacOS/memtray", app / "Contents/Frameworks/a/b.so"

@@ -2,6 +2,7 @@
 
 import json
 import plistlib
+import runpy
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from worker.shared.login_formats import (
 )
 from worker.shared.paths import Paths
 
+ROOT = Path(__file__).parents[2]
 VALIDATE = shutil.which("desktop-file-validate")
 
 words = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
@@ -277,6 +279,14 @@ def test_the_launch_agent_starts_once_and_not_again_after_a_quit() -> None:
     assert raw["ProgramArguments"] == [odd, "--background"]
     assert raw["RunAtLoad"] is True
     assert "KeepAlive" not in raw
+
+
+def test_macos_is_told_which_app_the_launch_agent_belongs_to() -> None:
+    bundle = runpy.run_path(str(ROOT / "packaging" / "macos" / "bundle.py"))
+
+    assert plistlib.loads(launch_agent([odd]))["AssociatedBundleIdentifiers"] == [
+        bundle["IDENTIFIER"]
+    ]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def launch_agent(command: Sequence[str]) -> bytes:
             "RunAtLoad": True,
             "LimitLoadToSessionType": "Aqua",
             "ProcessType": "Interactive",
+            "AssociatedBundleIdentifiers": [LABEL],  # whose name System Settings shows beside it
         }
     )
 
