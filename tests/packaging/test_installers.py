@@ -5,6 +5,7 @@ import plistlib
 import re
 import runpy
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,7 @@ def test_the_plugins_start_what_is_installed(tmp_path: Path, platform: str) -> N
     script = made_by("plugin/build.py")
     command = script["USUAL"][platform]
 
-    market, extension = script["build"](tmp_path, command, b"png")
+    market, extension = script["build"](tmp_path, command, b"png", "1.0.0")
 
     servers = json.loads((market / "memtray" / ".mcp.json").read_bytes())["mcpServers"]
     assert command in servers["memtray"]["command"]
@@ -162,7 +163,21 @@ def test_the_plugins_start_what_is_installed(tmp_path: Path, platform: str) -> N
     assert extension.stat().st_size > 0
 
 
-def test_the_plugins_have_the_version_of_the_programs() -> None:
-    for file in ("claude-code/memtray/.claude-plugin/plugin.json", "claude-desktop/manifest.json"):
-        found = json.loads((PACKAGING / "plugin" / file).read_bytes())
-        assert found["version"] == __version__, file
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        (__version__, __version__),
+        ("1", "1.0.0"),
+        ("1.0.0rc1", "1.0.0-rc.1"),
+        ("1.2.dev3", "1.2.0-dev.3"),
+    ],
+)
+def test_the_plugins_have_the_version_of_the_programs(
+    tmp_path: Path, version: str, told: str
+) -> None:
+    market, extension = made_by("plugin/build.py")["build"](tmp_path, "mcp", b"png", version)
+
+    plugin = json.loads((market / "memtray/.claude-plugin/plugin.json").read_bytes())
+    with zipfile.ZipFile(extension) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    assert plugin["version"] == manifest["version"] == told
