@@ -11,6 +11,7 @@ from worker.index.sync import Sync
 from worker.index.vectors import VectorIndex
 from worker.search.meaning_leg import MeaningLeg
 from worker.search.service import Parts, SearchService
+from worker.search.sources import Sources
 from worker.shared.paths import Paths
 from worker.shared.readiness import PartReport
 from worker.shared.settings import Settings
@@ -50,14 +51,19 @@ def load(
         embedder = embedder or UniversalSentenceEncoder()
     vectors = vector_index(paths, settings)
     keyword = keyword_index(paths)
-    sync = Sync(store, keyword, vectors, embedder)
+    sources = Sources(store)
+
+    def look_ahead() -> None:
+        sources.look_up(keyword.catalog.snapshot)
+
+    sync = Sync(store, keyword, vectors, embedder, look_ahead=look_ahead)
     meaning = MeaningLeg(QueryVectors(embedder) if embedder else None, vectors)
 
     def reports() -> list[PartReport]:
         damaged = known_damage(store)
         return [*([damaged] if damaged else []), *sync.reports()]
 
-    service = SearchService(Parts(store, keyword, meaning, reports, sync.rebuild))
+    service = SearchService(Parts(store, keyword, meaning, reports, sync.rebuild, sources))
     return Loaded(service, sync, keyword, vectors, embedder)
 
 

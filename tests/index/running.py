@@ -49,7 +49,17 @@ class Worker:
             dimension=self.embedder.dimension,
         )
         self.vectors = VectorIndex(self.kept, None)
-        self.sync = Sync(self.store, self.keyword, self.vectors, self.embedder, self.intervals)
+        self.sync = Sync(
+            self.store,
+            self.keyword,
+            self.vectors,
+            self.embedder,
+            self.intervals,
+            look_ahead=self.look_ahead,
+        )
+
+    def look_ahead(self) -> None:
+        """Do what the first search would else wait for; an index alone has nothing of it."""
 
     def stop(self) -> None:
         self.sync.stop()

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from worker.index.fingerprint import text_fingerprint
 from worker.index.keyword import KeywordIndex
 from worker.search.meaning_leg import MeaningLeg
 from worker.search.service import Parts, SearchService
+from worker.search.sources import Sources
 from worker.shared.contract import SearchReply, SearchRequest
 from worker.store.records import Record
 
@@ -51,10 +53,16 @@ class Searching(Worker):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.sources = Sources(self.store)
+        self.has_looked_ahead = threading.Event()
         meaning = MeaningLeg(QueryVectors(self.embedder), self.vectors)
         sync = self.sync
-        parts = Parts(self.store, self.keyword, meaning, sync.reports, sync.rebuild)
+        parts = Parts(self.store, self.keyword, meaning, sync.reports, sync.rebuild, self.sources)
         self.service = SearchService(parts)
+
+    def look_ahead(self) -> None:
+        self.sources.look_up(self.keyword.catalog.snapshot)
+        self.has_looked_ahead.set()
 
     def start(self) -> "Searching":
         """Index everything there is."""

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.index.running import until
+from tests.index.running import PATIENCE, until
 from tests.search.conftest import Searching
+from tests.store.rows import plain
 
 
 def fill(searching: Searching) -> None:
@@ -58,6 +59,16 @@ def test_sources_are_counted_and_what_comes_later_too(searching: Searching) -> N
 
     assert searching.search("pool", format="json").facets.source == {"codex": 4, "claude": 2}
     assert searching.hits("six", sources="codex") == ["#4"]
+
+
+def test_they_are_looked_up_before_anybody_asks(searching: Searching) -> None:
+    fill(searching)
+    searching.start()
+    assert searching.has_looked_ahead.wait(PATIENCE)
+    with plain(searching.store.path) as db:
+        db.execute("UPDATE sdk_sessions SET platform_source = 'too late'")
+
+    assert searching.search("pool", format="json").facets.source == {"codex": 3, "claude": 2}
 
 
 def test_where_all_comes_from_one_program_that_is_the_facet(searching: Searching) -> None:

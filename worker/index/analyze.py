@@ -108,7 +108,10 @@ class _Runs(dict[str, Analysis | None]):
         self._has = has
 
     def __missing__(self, run: str) -> Analysis | None:
-        tokens, extras = ([t for t in each if self._has(t.term)] for each in _analyze_run(run))
+        has, (tokens, extras) = self._has, _analyze_run(run)
+        tokens = [token for token in tokens if has(token.term)]
+        if extras:
+            extras = [extra for extra in extras if has(extra.term)]
         self[run] = found = Analysis(tokens, extras) if tokens or extras else None
         return found
 

@@ -8,6 +8,7 @@ import logging
 import sqlite3
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from worker.index.embedder import Embedder
@@ -59,7 +60,11 @@ class Sync:
         vectors: VectorIndex,
         embedder: Embedder | None,
         intervals: Intervals = USUAL,
+        *,
+        look_ahead: Callable[[], None] = lambda: None,
     ) -> None:
+        """`look_ahead` does what the first search would else wait for, once all is indexed."""
+        self._look_ahead = look_ahead
         self._store = store
         self._keyword = keyword
         self._vectors = vectors
@@ -203,6 +208,7 @@ class Sync:
     def _warm_up(self) -> bool:
         """Read the postings of one frequent term ahead; return whether there was one left."""
         if self._cold is None:
+            self._look_ahead()
             youngest = self._store.ids(Kind.OBSERVATION)[:FREQUENT_SAMPLE]
             found = self._store.records([Ref(Kind.OBSERVATION, i) for i in youngest])
             self._cold = frequent_terms(found.values())

@@ -56,6 +56,7 @@ class Parts:
     meaning: MeaningLeg
     reports: Callable[[], Sequence[PartReport]]
     on_damage: Callable[[], None]  # told once a query finds the keyword index damaged
+    sources: Sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,6 @@ class SearchService:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._sources = Sources(parts.store)
 
     def search(self, request: SearchRequest) -> SearchReply:
         """Return one page of what was asked for."""
@@ -176,8 +176,8 @@ class SearchService:
             return Page([], 0, notes=tuple(notes))
         passing = allowed(index, lines, filters)
         if filters.sources or filters.not_sources:
-            passing &= self._sources.passing(lines, filters)
-        search = _Search(request, query, filters, lines, passing, reports, self._sources)
+            passing &= self._parts.sources.passing(lines, filters)
+        search = _Search(request, query, filters, lines, passing, reports, self._parts.sources)
         if not request.query:
             page = _newest(search)
         elif not query.clauses:

@@ -43,15 +43,15 @@ def field_marks(
 
 def snippet_of(record: Record, wanted: Finder) -> Snippet | None:
     """Return the best piece of the record: where most different words match, else its beginning."""
-    best: tuple[int, Snippet] | None = None
+    best: tuple[int, str, str, int] | None = None
     for name, value in record.fields:
         if name in _SKIPPED or value == SUBTITLE:  # which each memory saved by hand has
             continue
         text = " ".join((value if isinstance(value, str) else " · ".join(value)).split())
         start, count = _densest(wanted.find(text).tokens)
         if best is None or count > best[0]:
-            best = count, _cut(name, text, start, wanted)
-    return best[1] if best else None
+            best = count, name, text, start
+    return _cut(*best[1:], wanted) if best else None
 
 
 def mark_items(

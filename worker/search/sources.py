@@ -24,6 +24,10 @@ class Sources:
         self._codes: Codes = np.array([], dtype=np.int16)
         self._names: list[str] = []
 
+    def look_up(self, lines: Snapshot) -> None:
+        """Know where all lines come from before somebody asks."""
+        self._of(lines)
+
     def passing(self, lines: Snapshot, filters: Filters) -> Mask:
         """Return which lines come from where the filters want it."""
         codes = self._of(lines)
