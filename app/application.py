@@ -19,7 +19,13 @@ from app.importing.found import Found
 from app.language import speak
 from app.notices.board import Board
 from app.notices.policy import Notice
-from app.process import EndSignals, ignore_end_signals, log_everything, new_application
+from app.process import (
+    EndSignals,
+    expect_screen,
+    ignore_end_signals,
+    log_everything,
+    new_application,
+)
 from app.settings.store import SettingsStore
 from app.single_instance import Reception
 from app.status import AppStatus
@@ -49,6 +55,7 @@ _THREADS_SECONDS = 0.3  # the worker is waited for before
 def run(paths: Paths, *, background: bool, heartbeat: bool) -> int:
     """Run the app until it is quit, and return its exit code; only for who has the lock."""
     os.umask(0o077)  # Qt writes files, too, and nobody else is to read ours
+    expect_screen(sys.platform, os.environ)
     qt = new_application([sys.argv[0]])
     app = Application(qt, paths)
     app.begin(openly=not background)

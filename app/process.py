@@ -4,6 +4,7 @@ import logging
 import signal
 import socket
 import sys
+from collections.abc import Mapping
 from types import TracebackType
 
 from PySide6.QtCore import (
@@ -17,9 +18,12 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 
 from app.tray.icons import application_icon
+from worker.shared.errors import MemtrayError
 
 log = logging.getLogger(__name__)
 
+# each tells Qt where it is to draw
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
 _ENDING = (signal.SIGTERM, signal.SIGINT)
 _TURN_SECONDS = 0.001  # for which a busy thread may keep the GUI thread waiting, each time
 
@@ -30,6 +34,23 @@ _LEVELS = {
     QtMsgType.QtCriticalMsg: logging.ERROR,
     QtMsgType.QtFatalMsg: logging.CRITICAL,
 }
+
+
+class NoScreenError(MemtrayError):
+    """Nothing can be drawn, as in a terminal of another machine."""
+
+    title = "There is no screen"
+
+
+def expect_screen(platform: str, environ: Mapping[str, str]) -> None:
+    """Raise NoScreenError where Qt would end the process for want of one."""
+    if platform in ("win32", "darwin") or any(environ.get(name) for name in _SCREENS):
+        return
+    if environ.get("XDG_SESSION_TYPE") != "wayland":
+        raise NoScreenError(
+            "Neither DISPLAY nor WAYLAND_DISPLAY is set. Start Memtray from a desktop; "
+            "memtray-worker does without one."
+        )
 
 
 def new_application(arguments: list[str]) -> QApplication:

@@ -161,6 +161,28 @@ def test_it_says_its_version_and_helps_without_a_screen(paths: Paths) -> None:
         assert told in shown
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they always have a screen")
+def test_without_a_screen_it_says_so(paths: Paths) -> None:
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_SESSION_TYPE")
+    environ = environment(paths.data_dir.parent)
+    for name in screens:
+        environ.pop(name, None)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "app"],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Neither DISPLAY nor WAYLAND_DISPLAY is set" in done.stderr
+    assert "cursor" not in done.stderr  # which Qt would say
+
+
 def test_asked_while_nothing_runs_it_says_what_to_do(paths: Paths) -> None:
     with started(paths, "-m", "app", "--status") as asking:
         out, err = asking.communicate(timeout=30)
