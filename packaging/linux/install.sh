@@ -22,7 +22,7 @@ if [ "$target" != "$here" ]; then
     rm -rf "$target.new"
     cp -R "$here" "$target.new"
     if [ -e "$target" ]; then
-        "$target/memtray-worker" make-way || "$here/memtray-worker" make-way --programs "$target"
+        "$here/memtray-worker" make-way --programs "$target" --remember "$target.ran"
         rm -rf "$target"
     fi
     mv "$target.new" "$target"
@@ -42,6 +42,7 @@ while IFS= read -r line; do
         *) printf '%s\n' "$line" ;;
     esac
 done <"$target/share/applications/memtray.desktop" >"$data/applications/memtray.desktop"
+[ ! -e "$target.ran" ] || "$target/memtray-worker" start-again "$target.ran" || :
 
 echo "Memtray is in $target and in the menu of your desktop."
 case :$PATH: in

@@ -44,6 +44,8 @@ BUILD = PROJECT / "build/debian"
 KINDS = ("deb", "upgrade", "tarball")
 _QUERY = "checkout connections"
 _UNPACKED, _MOVED = "opt/Überall & hier", "opt/wo anders"
+_OTHER = "andere Daten"
+_OTHER_DATA = ("--data-dir", f"/home/{USER}/{_OTHER}")
 _SAMPLES = 5
 _WAIT_SECONDS = 60.0
 
@@ -135,6 +137,15 @@ def start_app(debian: Debian) -> "subprocess.Popen[bytes]":
     return app
 
 
+def answers(debian: Debian, *data: str, program: str = "memtray") -> bool:
+    """Say whether an app runs on the usual data, or on those that are named."""
+    try:
+        debian.run(program, "--status", *data)
+    except FailedError:
+        return False
+    return True
+
+
 def has_icon(debian: Debian) -> bool:
     """Say whether the tray shows our icon."""
     line = ["xwininfo", "-name", "panel", "-tree", "-display", debian.environ["DISPLAY"]]
@@ -168,7 +179,13 @@ def leave(debian: Debian, before: set[str], configs: Sequence[Path]) -> None:
 def check_left(debian: Debian, before: set[str], theirs: Sequence[Path] = ()) -> None:
     """Look that there is but the data folder, and what belongs to others."""
     home = debian.home
-    kept = [home / ".claude-mem", home / ".claude", home / ".cache/fontconfig", *theirs]
+    kept = [
+        home / ".claude-mem",
+        home / _OTHER,
+        home / ".claude",
+        home / ".cache/fontconfig",
+        *theirs,
+    ]
     names = tuple(str(path.relative_to(debian.root)) for path in kept)
     ours = {path for path in debian.files() - before if not path.startswith(names)}
     expect(not ours, f"nothing but the data folder is left {sorted(ours)[:9]}")
@@ -199,12 +216,16 @@ def try_upgrade(debian: Debian, before: set[str], deb: Path, older: Path) -> Non
         app = start_app(debian)
         client = subprocess.Popen(debian.command("memtray-mcp"), stdin=subprocess.PIPE)
         expect(until(lambda: debian.runs("memtray-mcp")), "an MCP server runs as well")
+        other = subprocess.Popen(debian.command("memtray", "--background", *_OTHER_DATA))
+        expect(until(lambda: answers(debian, *_OTHER_DATA)), "and an app on other data")
         old = debian.running()
         debian.install(deb)
         app.wait(_WAIT_SECONDS)
+        other.wait(_WAIT_SECONDS)
         client.wait(_WAIT_SECONDS)
         expect(not old.keys() & debian.running().keys(), "an upgrade ends all that runs")
-        expect(until(lambda: debian.runs("memtray")), "and starts the app again")
+        expect(until(lambda: answers(debian)), "and starts the app again")
+        expect(until(lambda: answers(debian, *_OTHER_DATA)), "and the one on other data")
         if "DISPLAY" in debian.environ:
             expect(until(lambda: has_icon(debian)), "with its icon")
         expect(until(lambda: debian.runs("memtray-worker")), "which starts the worker")
@@ -228,8 +249,13 @@ def try_tarball(debian: Debian, before: set[str], archive: Path, _: Path) -> Non
     use(debian, f"/{_MOVED}")
     debian.run(f"/{_MOVED}/memtray-worker", "make-way")
     target = f"/home/{USER}/Programme für mich"
-    for _again in range(2):
-        debian.run(f"/{_MOVED}/install.sh", target)
+    program = f"{target}/memtray"
+    debian.run(f"/{_MOVED}/install.sh", target)
+    app = subprocess.Popen(debian.command(program, "--background"))
+    expect(until(lambda: answers(debian, program=program)), "an app runs from the home folder")
+    debian.run(f"/{_MOVED}/install.sh", target)
+    app.wait(_WAIT_SECONDS)
+    expect(until(lambda: answers(debian, program=program)), "and again when it was replaced")
     found = debian.run(f"/home/{USER}/.local/bin/memtray-worker", "search", _QUERY)
     expect("pool" in found.lower(), "it is installed into the home folder, and finds")
     entry = debian.home / ".local/share/applications/memtray.desktop"

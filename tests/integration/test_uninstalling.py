@@ -6,10 +6,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
+from app.single_instance import NoAnswerError, ask
+from tests.e2e.running_app import prepare
+from tests.e2e.screen import until as wait
 from tests.integration.processes import ROOT, command, environment
 from worker.shared.autostart import entry_path
 from worker.shared.clients.entry import System
@@ -110,6 +115,14 @@ def until(holds: Callable[[], object], process: Process) -> None:
             process.wait(0.05)
 
 
+def _answers(paths: Paths) -> bool:
+    try:
+        ask(paths, "status", milliseconds=500)
+    except NoAnswerError:
+        return False
+    return True
+
+
 def everything(place: Place) -> list[Process]:
     """Start the app, a worker and an MCP server."""
     paths = place.paths
@@ -135,6 +148,47 @@ def test_an_upgrade_ends_all_that_runs_and_no_more(place: Place, tmp_path: Path)
     assert other.poll() is None
     assert not place.paths.stopped_mark.exists()  # the new version may start a worker
     assert not place.paths.worker_json.exists()
+
+
+def test_each_app_that_an_upgrade_ended_is_started_again_as_it_was(
+    place: Place, tmp_path: Path
+) -> None:
+    homes = [place.home, tmp_path / "another home"]
+    folders = [prepare(home) for home in homes]
+    place.environ["OF_THE_SESSION"] = "Ü"
+    for paths in folders:
+        app = place.start("memtray", "--background", "--data-dir", str(paths.data_dir))
+        until(partial(_answers, paths), app)
+    del place.environ["OF_THE_SESSION"]
+    ran = tmp_path / "ran"
+
+    place.run("make-way", "--remember", str(ran))
+
+    assert not any(_answers(paths) for paths in folders)
+    assert ran.stat().st_mode & 0o777 == 0o600
+    done = place.run("start-again", str(ran))
+    try:
+        assert (done.returncode, done.stdout) == (0, "")
+        assert not ran.exists()
+        for paths in folders:
+            wait(partial(_answers, paths), seconds=60, what="the app again")
+            pid = ask(paths, "status", milliseconds=10_000)["pid"]
+            assert isinstance(pid, int)
+            assert psutil.Process(pid).environ()["OF_THE_SESSION"] == "Ü"
+    finally:
+        place.run("make-way")
+
+
+def test_where_no_app_ran_none_is_started(place: Place, tmp_path: Path) -> None:
+    place.start("memtray-mcp")
+    ran = tmp_path / "ran"
+
+    place.run("make-way", "--remember", str(ran))
+
+    assert json.loads(ran.read_bytes()) == []
+    for _again in range(2):
+        assert place.run("start-again", str(ran)).returncode == 0
+    assert place.run("make-way").returncode == 0
 
 
 def test_uninstalling_takes_all_entries_and_processes_and_keeps_the_data(place: Place) -> None:

@@ -13,6 +13,12 @@ import pytest
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 PROGRAMS = ("memtray", "memtray-worker", "memtray-mcp")
+# says how it was called; a file in which something is remembered comes and goes
+_PROGRAM = """#!/bin/sh
+echo "$0 $@" >>"{called}"
+[ "$1" != start-again ] || rm "$2"
+while [ $# -gt 1 ]; do [ "$1" != --remember ] || : >"$2"; shift; done
+"""
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="packages of Linux")
 
 
@@ -35,7 +41,7 @@ class Archive:
             shutil.copy(PACKAGING / "linux" / name, folder)
         for program in PROGRAMS:
             path = folder / program
-            path.write_text(f'#!/bin/sh\necho "$0 $@" >>"{self.called}"\n', encoding="utf-8")
+            path.write_text(_PROGRAM.format(called=self.called), encoding="utf-8")
             path.chmod(0o755)
         (folder / "version").write_text(version, encoding="utf-8")
 
@@ -79,7 +85,11 @@ def test_an_upgrade_ends_the_old_version_and_replaces_all_of_it(tmp_path: Path, 
     done = new.run("install.sh")
 
     assert done.returncode == 0, done.stderr
-    assert f"{target}/memtray-worker make-way" in new.called.read_text("utf-8")
+    called = new.called.read_text("utf-8")
+    ended, started = called.index("make-way"), called.index(f"{target}/memtray-worker start-again")
+    assert f"make-way --programs {target} --remember {target}.ran\n" in called
+    assert ended < started
+    assert called.endswith(f"start-again {target}.ran\n")
     assert (target / "version").read_text("utf-8") == "2"
     assert not (target / "only-in-the-old").exists()
     assert [path.name for path in target.parent.iterdir()] == ["memtray"]
@@ -180,8 +190,62 @@ def test_only_who_is_in_the_way_stops_debian(tmp_path: Path, made_way: int, code
     worker.write_text(f"#!/bin/sh\nexit {made_way}\n", encoding="utf-8")
     worker.chmod(0o755)
 
-    line = ["sh", str(prerm), "failed-upgrade"]
+    line = ["sh", str(prerm), "upgrade"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
 
     assert done.returncode == code
     assert ("could not be found out" in done.stderr) == (made_way in (1, 255))
+
+
+@linux_only
+@pytest.mark.parametrize(
+    ("words", "called"),
+    [
+        ("upgrade 2.0", "make-way --remember /run/memtray-upgrade"),
+        ("failed-upgrade 2.0", "make-way"),
+        ("deconfigure in-favour x", "make-way"),
+    ],
+)
+def test_debian_has_the_apps_remembered_only_where_they_come_again(
+    tmp_path: Path, words: str, called: str
+) -> None:
+    text = (PACKAGING / "linux/debian/prerm").read_text("utf-8")
+    prerm, worker = tmp_path / "prerm", tmp_path / "memtray-worker"
+    prerm.write_text(text.replace("/opt/memtray", str(tmp_path)), encoding="utf-8")
+    worker.write_text('#!/bin/sh\necho "$@"\n', encoding="utf-8")
+    worker.chmod(0o755)
+
+    line = ["sh", str(prerm), *words.split()]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"{called}\n"
+
+
+@linux_only
+@pytest.mark.parametrize(
+    ("words", "ran", "starts"),
+    [
+        ("configure 1.0", True, True),
+        ("abort-upgrade 2.0", True, True),
+        ("configure", False, False),
+        ("abort-remove", True, False),
+    ],
+)
+def test_debian_starts_what_ran_once_files_are_in_place(
+    tmp_path: Path, words: str, ran: bool, starts: bool
+) -> None:
+    text = (PACKAGING / "linux/debian/postinst").read_text("utf-8")
+    postinst, worker = tmp_path / "postinst", tmp_path / "memtray-worker"
+    for place in ("/opt/memtray", "/run"):
+        text = text.replace(place, str(tmp_path))
+    postinst.write_text(text, encoding="utf-8")
+    worker.write_text('#!/bin/sh\necho "$1"\nexit 1\n', encoding="utf-8")
+    worker.chmod(0o755)
+    if ran:
+        (tmp_path / "memtray-upgrade").touch()
+
+    line = ["sh", str(postinst), *words.split()]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+
+    assert done.stdout == ("start-again\n" if starts else "")
+    assert ("from the menu" in done.stderr) == starts  # an upgrade does not fail by it

@@ -16,6 +16,10 @@ again. The code is 3 where a process goes on; any other than 0 tells that the co
 wrong, which is no reason not to repair an installation.
 """
 _IN_THE_WAY = 3  # neither 1, which any failure gives, nor 2, a wrong usage
+_START_AGAIN = """Start the apps that make-way has written down, as they were, and delete the file.
+
+For installers, after they replaced files. Where there is no such file, nothing is started.
+"""
 _UNINSTALL = """Take away what Memtray has left outside the folder where it is installed.
 
 For uninstallers, before they remove files: the entries in Claude's config files, the start at
@@ -25,7 +29,7 @@ and all other data are kept unless you say otherwise.
 
 
 def add_to(commands: Commands) -> None:
-    """Add `start-at-login`, `make-way` and `uninstall-cleanup`."""
+    """Add `start-at-login`, `make-way`, `start-again` and `uninstall-cleanup`."""
     login = commands.add(
         "start-at-login",
         _start_at_login,
@@ -34,13 +38,18 @@ def add_to(commands: Commands) -> None:
     )
     login.add_argument("wish", choices=("on", "off", "status"))
     way = commands.add("make-way", _make_way, summary="end all that runs", text=_MAKE_WAY)
+    way.add_argument("--remember", type=Path, metavar="FILE", help="write down which apps ran")
+    again = commands.add(
+        "start-again", _start_again, summary="start the apps that make-way ended", text=_START_AGAIN
+    )
+    again.add_argument("file", type=Path, metavar="FILE")
     leave = commands.add(
         "uninstall-cleanup",
         _uninstall,
         summary="disconnect clients, remove the start at login, end all that runs",
         text=_UNINSTALL,
     )
-    for parser in (way, leave):
+    for parser in (way, again, leave):
         parser.add_argument("--programs", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     leave.add_argument(
         "--delete-data",
@@ -69,9 +78,23 @@ def _start_at_login(args: argparse.Namespace) -> int:
 def _make_way(args: argparse.Namespace) -> int:
     from worker.shared.installation import end_all
 
-    left = end_all(_installation(args))
+    installation = _installation(args)
+    if args.remember:
+        from worker.comeback import remember
+
+        remember(installation.running(), args.remember)
+    left = end_all(installation)
     print(f"Still running: {', '.join(left)}." if left else "Nothing of Memtray runs any more.")
     return _IN_THE_WAY if left else 0
+
+
+def _start_again(args: argparse.Namespace) -> int:
+    from worker.comeback import start_again
+
+    troubles = start_again(_installation(args), args.file)
+    for trouble in troubles:
+        print(trouble)
+    return 1 if troubles else 0
 
 
 def _uninstall(args: argparse.Namespace) -> int:
