@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -14,7 +12,7 @@ import psutil
 
 from worker.shared.frozen import clean_environ
 from worker.shared.installation import APP, Installation, Running, data_dir_of
-from worker.shared.launch import detached
+from worker.shared.launch import spawn
 from worker.shared.paths import write_private
 
 _ONLY_ASKS = {"--status", "--quit", "--self-test", "--version"}
@@ -46,7 +44,7 @@ def start_again(installation: Installation, file: Path) -> list[str]:
     for ran in apps:
         try:
             _start(installation, ran)
-        except (OSError, LookupError, subprocess.SubprocessError) as exc:
+        except (OSError, LookupError) as exc:
             troubles.append(f"The app could not be started again: {exc}")
     return troubles
 
@@ -73,16 +71,8 @@ def _read(noted: dict[str, Any]) -> Ran:
 
 def _start(installation: Installation, ran: Ran) -> None:
     folder = ["--data-dir", ran.data_dir] if ran.data_dir else []
-    subprocess.Popen(  # noqa: S603 - our own program
-        [installation.path(APP), "--background", *folder],
-        cwd=installation.folder,
-        env=ran.environ,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        **_as_user(ran.uid),
-        **detached(sys.platform),
-    )
+    command = [str(installation.path(APP)), "--background", *folder]
+    spawn(command, environ=ran.environ, user=_as_user(ran.uid))
 
 
 def _as_user(uid: int | None) -> dict[str, Any]:

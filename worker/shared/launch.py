@@ -5,10 +5,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from filelock import FileLock, Timeout
 
@@ -158,22 +158,34 @@ def start(
 
 
 def _spawn(paths: Paths, port: int | None, output: Path) -> Child:
-    """Start the worker in a session of its own, where no `worker` of the user's shadows ours."""
+    """Start the worker, where no `worker` of the user's shadows ours."""
     command = worker_command(
         paths, port, executable=Path(sys.executable), frozen=hasattr(sys, "frozen")
     )
     environ = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONSAFEPATH")}
     descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as log_file:
-        child = subprocess.Popen(  # noqa: S603 - our own program
-            command,
-            cwd=ROOT,
-            env=environ,
-            stdin=subprocess.DEVNULL,
-            stdout=log_file,
-            stderr=subprocess.STDOUT,
-            **detached(sys.platform),
-        )
+        return spawn(command, environ=environ, output=log_file)
+
+
+def spawn(
+    command: Sequence[str],
+    *,
+    environ: Mapping[str, str],
+    output: IO[bytes] | None = None,
+    user: Mapping[str, Any] | None = None,
+) -> Child:
+    """Start a program of ours that outlives us; `user` is the Popen arguments that name another."""
+    child = subprocess.Popen(  # noqa: S603 - our own program
+        command,
+        cwd=ROOT,
+        env=dict(environ),
+        stdin=subprocess.DEVNULL,
+        stdout=output or subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
+        **(user or {}),
+        **detached(sys.platform),
+    )
     threading.Thread(target=child.wait, name="reaper", daemon=True).start()  # no zombie is left
     return child
 
