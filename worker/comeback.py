@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 
 from worker.shared.frozen import clean_environ
-from worker.shared.installation import APP, Installation, Running, data_dir_of
+from worker.shared.installation import APP, Installation, Running, folder_of
 from worker.shared.launch import spawn
 from worker.shared.paths import write_private
 
@@ -52,10 +52,10 @@ def start_again(installation: Installation, file: Path) -> list[str]:
 def _ran(running: Running) -> Iterator[Ran]:
     if running.program != APP or _ONLY_ASKS & set(running.words):
         return
-    process, chosen = running.process, data_dir_of(running.words)
+    process = running.process
     with suppress(psutil.Error, OSError):  # it has just ended, or is another user's
-        folder = str(Path(process.cwd(), chosen)) if chosen else None
-        yield Ran(dict(clean_environ(process.environ())), folder, _other_user(process))
+        environ = dict(clean_environ(process.environ()))
+        yield Ran(environ, folder_of(running), _other_user(process))
 
 
 def _other_user(process: psutil.Process) -> int | None:

@@ -77,7 +77,7 @@ Name: "{autoprograms}\Memtray"; Filename: "{app}\memtray.exe"; WorkingDir: "{use
 ; the app's own entry below the Run key, written by the same code; one that is there stays as it is
 Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login on"; Flags: runhidden; Tasks: login; Check: LoginAskedFor
 Filename: "{app}\memtray-worker.exe"; Parameters: "start-at-login off"; Flags: runhidden; Check: LoginGivenUp
-Filename: "{app}\memtray.exe"; Parameters: "--background"; WorkingDir: "{userdocs}"; Flags: nowait; Check: AppRan
+Filename: "{app}\memtray-worker.exe"; Parameters: "start-again ""{tmp}\apps.json"""; Flags: runhidden; Check: AppRan
 Filename: "{app}\memtray.exe"; Description: "{cm:LaunchProgram,Memtray}"; WorkingDir: "{userdocs}"; Flags: nowait postinstall skipifsilent; Check: not AppRan
 
 [UninstallDelete]
@@ -145,7 +145,9 @@ end;
 
 function PrepareToInstall(var NeedsRestart: Boolean): String;
 var
-  Folder: String;
+  Folder, File: String;
+  Apps: AnsiString;
+  Code: Integer;
 begin
   Result := '';
   Folder := ExpandConstant('{app}');
@@ -153,13 +155,15 @@ begin
   if not Installed then
     Exit;
   WizardForm.PreparingLabel.Caption := CustomMessage('Stopping');
-  Ran := Call(Folder, 'memtray.exe', '--status') = 0;
-  case Call(Folder, 'memtray-worker.exe', 'make-way') of
-    0: ;
-    3: Result := CustomMessage('CannotStop');
-  else  { what is broken is repaired }
+  { by the worker's program, since one without a console shows what is broken in a window, and waits }
+  File := ExpandConstant('{tmp}\apps.json');
+  Code := Call(Folder, 'memtray-worker.exe', 'make-way --remember "' + File + '"');
+  if LoadStringFromFile(File, Apps) then
+    Ran := Apps <> '[]';
+  if Code = 3 then
+    Result := CustomMessage('CannotStop')
+  else if Code <> 0 then { what is broken is repaired }
     SuppressibleMsgBox(CustomMessage('CannotTell'), mbInformation, MB_OK, IDOK);
-  end;
 end;
 
 procedure CurStepChanged(Step: TSetupStep);
@@ -176,8 +180,11 @@ begin
   if Step <> usUninstall then
     Exit;
   Parameters := 'uninstall-cleanup';
-  if SuppressibleMsgBox(CustomMessage('DeleteData'), mbConfirmation, MB_YESNO or MB_DEFBUTTON2, IDNO) = IDYES then
-    Parameters := Parameters + ' --delete-data';
+  { who lets a program uninstall it is asked nothing, and keeps the data }
+  if not UninstallSilent then
+    if SuppressibleMsgBox(CustomMessage('DeleteData'), mbConfirmation, MB_YESNO or MB_DEFBUTTON2, IDNO) = IDYES then
+      Parameters := Parameters + ' --delete-data';
   if Call(ExpandConstant('{app}'), 'memtray-worker.exe', Parameters) <> 0 then
-    SuppressibleMsgBox(CustomMessage('LeftBehind'), mbInformation, MB_OK, IDOK);
+    if not UninstallSilent then
+      SuppressibleMsgBox(CustomMessage('LeftBehind'), mbInformation, MB_OK, IDOK);
 end;

@@ -179,6 +179,18 @@ def test_each_app_that_an_upgrade_ended_is_started_again_as_it_was(
         place.run("make-way")
 
 
+def test_an_app_on_a_folder_below_the_one_where_it_was_started_is_asked_to_quit(
+    place: Place,
+) -> None:
+    app = place.start("memtray", "--background", "--data-dir", "mé mories")
+    until(partial(_answers, Paths(place.home / "mé mories")), app)
+
+    assert place.run("make-way").returncode == 0
+
+    assert app.wait(20) == 0
+    assert not (ROOT / "mé mories").exists()
+
+
 def test_where_no_app_ran_none_is_started(place: Place, tmp_path: Path) -> None:
     place.start("memtray-mcp")
     ran = tmp_path / "ran"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from worker import __version__
+from worker.__main__ import main
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 
@@ -126,8 +127,30 @@ def test_windows_installer_goes_on_where_it_cannot_be_told_who_runs() -> None:
     script = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig")
     prepare = script.partition("function PrepareToInstall")[2].partition("\nend;")[0]
 
-    assert re.search(r"3: Result := CustomMessage\('CannotStop'\)", prepare)
-    assert re.search(r"else\b.*\n\s+SuppressibleMsgBox\(CustomMessage\('CannotTell'\)", prepare)
+    assert re.search(r"Code = 3 then\s+Result := CustomMessage\('CannotStop'\)", prepare)
+    assert re.search(
+        r"Code <> 0 then.*\s+SuppressibleMsgBox\(CustomMessage\('CannotTell'\)", prepare
+    )
+
+
+def test_windows_installer_calls_nothing_that_shows_an_error_and_waits() -> None:
+    """A program without a console, if it is broken, opens a window that no silent run closes."""
+    code = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig").partition("[Code]")[2]
+
+    assert set(re.findall(r"Call\(.*?, '([\w.-]+)'", code)) == {"memtray-worker.exe"}
+
+
+def test_windows_installer_calls_commands_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    script = (PACKAGING / "windows/memtray.iss").read_text("utf-8-sig")
+    called = set(re.findall(r"(?:worker\.exe', '|Parameters: \"|Parameters := ')([a-z-]+)", script))
+
+    assert called == {"start-at-login", "start-again", "make-way", "uninstall-cleanup", "--version"}
+    for command in called:
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main([command, "--help"])
+    assert "--remember FILE" in capsys.readouterr().out
 
 
 def test_each_text_of_windows_installer_is_there_in_both_languages() -> None:

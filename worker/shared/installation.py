@@ -107,6 +107,12 @@ def data_dir_of(words: Sequence[str]) -> str | None:
     return None
 
 
+def folder_of(running: Running) -> str | None:
+    """Return the data folder of a process, None for the usual one; raise psutil.Error, OSError."""
+    chosen = data_dir_of(running.words)
+    return str(Path(running.process.cwd(), chosen)) if chosen else None
+
+
 def _started(file: str, words: Sequence[str]) -> tuple[str, ...]:
     """Return what a process may have been started as: itself, or the script of a Python."""
     is_python = Path(file).name.lower().startswith("python")
@@ -125,17 +131,17 @@ def _quit_app(installation: Installation, app: Running) -> None:
     """Ask it to quit, which Windows has no signal for; whoever does not is ended afterwards."""
     if not _is_of_mine(app.process):  # it has another home, where its socket is
         return
-    chosen = data_dir_of(app.words)
-    folder = ["--data-dir", chosen] if chosen else []
-    with suppress(MemtrayError):
+    with suppress(MemtrayError, psutil.Error, OSError):
+        chosen = folder_of(app)
+        folder = ["--data-dir", chosen] if chosen else []
         run_program([str(installation.path(APP)), "--quit", *folder], timeout=_QUIT_SECONDS)
 
 
 def _leave(worker: Running) -> None:
     """Ask it to end, which Windows has no signal for; whoever does not is ended afterwards."""
-    chosen = data_dir_of(worker.words)
-    if chosen and _is_mine(Path(chosen)):  # else locks of ours would keep its owner out
-        with suppress(MemtrayError, OSError):
+    with suppress(MemtrayError, psutil.Error, OSError):
+        chosen = folder_of(worker)
+        if chosen and _is_mine(Path(chosen)):  # else locks of ours would keep its owner out
             leave_worker(Paths(Path(chosen)))
 
 
