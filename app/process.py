@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.tray.icons import application_icon
 from worker.shared.errors import MemtrayError
+from worker.shared.frozen import qt_has_begun
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ def new_application(arguments: list[str]) -> QApplication:
     """Return Qt's application, which no closing of a window ends."""
     sys.setswitchinterval(_TURN_SECONDS)
     application = QApplication(arguments)
+    qt_has_begun()
     application.setApplicationName("memtray")
     application.setApplicationDisplayName("Memtray")
     application.setDesktopFileName("memtray")

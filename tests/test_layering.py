@@ -190,6 +190,18 @@ def opens_no_window(call: ast.Call) -> bool:
     return any(text.startswith(("creationflags=", "**detached(")) for text in given)
 
 
+def test_qt_opens_files_in_one_place() -> None:
+    """There a program of the system is kept from loading the libraries of a packaged app."""
+    named = {
+        path.relative_to(ROOT).as_posix()
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == "QDesktopServices"
+    }
+
+    assert named == {"app/outside.py"}
+
+
 def test_qt_starts_no_process() -> None:
     named = {
         node.id

@@ -2,8 +2,8 @@
 
 import datetime as dt
 
-from PySide6.QtCore import QModelIndex, QSettings, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtCore import QModelIndex, QSettings, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -19,6 +19,7 @@ from app.backups.keeper import Keeper
 from app.backups.model import BackupsModel, Column
 from app.backups.wording import kept_line, question, question_detail
 from app.clients.labels import plain, show_text
+from app.outside import open_outside
 from app.status import AppStatus
 from app.window import Window
 from app.worker_client import WorkerClient
@@ -88,7 +89,7 @@ class BackupsWindow(Window):
 
     def _open_folder(self) -> None:
         if self._keeper.backups:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(self._keeper.backups.folder))
+            open_outside(self._keeper.backups.folder)
 
     # ------------------------------------------------------------------ what is shown
     def _show(self) -> None:

@@ -2,8 +2,8 @@
 
 import time
 
-from PySide6.QtCore import QSettings, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,6 +21,7 @@ from app.health.findings import Findings, findings
 from app.health.parts_list import PartsList
 from app.health.remedies import Remedy
 from app.health.wording import SHAPES, begun, colour_of, headline, repaired
+from app.outside import open_outside
 from app.status import AppStatus, Look
 from app.theme import Theme
 from app.window import Window
@@ -251,7 +252,7 @@ class HealthWindow(Window):
         self._checkup.reindex(Index.VECTORS)
 
     def _open_folder(self) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._paths.data_dir))):
+        if not open_outside(self._paths.data_dir):
             self._tell(
                 self.tr("No program opens folders here. The folder is {folder}").format(
                     folder=self._paths.data_dir

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import (
     QAction,
-    QDesktopServices,
     QFontDatabase,
     QGuiApplication,
     QHideEvent,
@@ -29,6 +28,7 @@ from app.logs.model import LogModel
 from app.logs.reader import Page
 from app.logs.text import details, saved, spoken
 from app.logs.view import LogView
+from app.outside import open_outside
 from app.save_dialog import ask_where
 from app.theme import Theme
 from app.window import Window
@@ -207,7 +207,7 @@ class LogWindow(Window):
         self._status.setText(self.tr("Not saved: {reason}").format(reason=error))
 
     def _open_folder(self) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
+        if not open_outside(self._folder):
             self._status.setText(
                 self.tr("No program opens folders here. The logs are in {folder}").format(
                     folder=self._folder

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QShowEvent
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.background import Background
+from app.outside import open_outside
 from app.tray.login import Login, LoginSwitch
 from app.worker_client import WorkerClient
 from worker.shared.errors import MemtrayError
@@ -89,11 +90,11 @@ class FolderRow(QWidget):
 
     def _open(self) -> None:
         there = next(place for place in (self._path, *self._path.parents) if place.exists())
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(there)))
+        open_outside(there)
 
     def _open_folder(self) -> None:
         folders = (place for place in (self._path, *self._path.parents) if place.is_dir())
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(next(folders))))
+        open_outside(next(folders))
 
 
 class ClearRow(QWidget):

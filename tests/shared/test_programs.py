@@ -1,7 +1,9 @@
 """Words reach a program as they stand, whatever its system takes for its own."""
 
+import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from worker.shared.programs import ProgramError, as_started, as_typed, run_program
@@ -52,3 +54,21 @@ def test_a_line_is_quoted_as_its_system_wants_it() -> None:
 def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ProgramError, match="nowhere cannot be started"):
         run_program([str(tmp_path / "nowhere")], timeout=5)
+
+
+def test_a_program_that_does_not_end_takes_with_it_what_it_has_started(tmp_path: Path) -> None:
+    """As the batch file of npm, whose Node would hold our pipes."""
+    note = tmp_path / "child"
+    child = "import time; time.sleep(600)"
+    parent = (
+        "import subprocess, sys, pathlib; "
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}]); "
+        f"pathlib.Path({str(note)!r}).write_text(str(child.pid)); child.wait()"
+    )
+
+    with pytest.raises(ProgramError, match="did not end within 3 s"):
+        run_program([sys.executable, "-c", parent], timeout=3)
+
+    pid = int(note.read_text(encoding="utf-8"))
+    gone, _ = psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=20)
+    assert gone or not psutil.pid_exists(pid)

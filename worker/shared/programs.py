@@ -6,10 +6,14 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from worker.shared.errors import MemtrayError
+from worker.shared.frozen import system_libraries
 
 _TAIL = 2_000  # characters of what a program said last
 _PLAIN = re.compile(r"[\w\\/:.=+-]+")  # words that no terminal of Windows takes for more
@@ -45,24 +49,44 @@ def run_program(
     cwd: Path | None = None,
 ) -> Outcome:
     """Run a program and return how it ended; raise ProgramError where it does not in time."""
+    given = os.environ if environ is None else environ
     try:
-        done = subprocess.run(  # noqa: S603 - a list, never a shell
-            as_started(command, sys.platform, os.environ if environ is None else environ),
-            input=stdin,
-            env=None if environ is None else dict(environ),
-            cwd=cwd,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=timeout,
-            check=False,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        with system_libraries():
+            process = subprocess.Popen(  # noqa: S603 - a list, never a shell
+                as_started(command, sys.platform, given),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=dict(given),
+                cwd=cwd,
+                encoding="utf-8",
+                errors="replace",
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        with process:
+            return _outcome(process, stdin, timeout)
     except subprocess.TimeoutExpired as exc:
         raise ProgramError(f"{command[0]} did not end within {timeout:g} s") from exc
     except (OSError, ValueError) as exc:
         raise ProgramError(f"{command[0]} cannot be started: {exc}") from exc
-    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def _outcome(process: "subprocess.Popen[str]", stdin: str, timeout: float) -> Outcome:
+    try:
+        stdout, stderr = process.communicate(stdin, timeout=timeout)
+    finally:
+        if process.poll() is None:
+            _end(process.pid)
+    return Outcome(process.returncode, stdout, stderr)
+
+
+def _end(pid: int) -> None:
+    """Kill a program and all that it has started, which else would go on and hold our pipes."""
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        for each in (*process.children(recursive=True), process):
+            with suppress(psutil.Error):
+                each.kill()
 
 
 def as_started(

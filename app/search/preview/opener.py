@@ -3,10 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 
 from app.background import Background
+from app.outside import open_outside
 from app.search.preview.opening import Opening, opening_of
 
 
@@ -29,7 +29,7 @@ class Opener(QObject):
 
     def _open(self, opening: object) -> None:
         path = str(opening.path) if isinstance(opening, Opening) else ""
-        if path and QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+        if path and open_outside(path):
             self.opened.emit(path)
         else:
             self.absent.emit(self._named)
