@@ -7,7 +7,6 @@ import os
 import sys
 
 from PySide6.QtCore import QObject, QSettings, QTimer
-from PySide6.QtWidgets import QApplication
 
 from app.background import Background
 from app.clients.connections import Connections
@@ -21,6 +20,7 @@ from app.notices.board import Board
 from app.notices.policy import Notice
 from app.process import (
     EndSignals,
+    Process,
     expect_screen,
     ignore_end_signals,
     log_everything,
@@ -70,7 +70,7 @@ def run(paths: Paths, *, background: bool, heartbeat: bool) -> int:
 class Application(QObject):
     """All parts of the app."""
 
-    def __init__(self, qt: QApplication, paths: Paths) -> None:
+    def __init__(self, qt: Process, paths: Paths) -> None:
         super().__init__(qt)
         self._qt = qt
         self._signals = EndSignals(self)  # first: what comes meanwhile is answered once Qt runs
@@ -192,6 +192,7 @@ class Application(QObject):
             (self._finder.found, self._use_tray),
             (self._finder.missing, self._use_home),
             (self._signals.received, self.quit),
+            (self._qt.end_asked, self.quit),
         ):
             signal.connect(slot)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import TracebackType
 
 from PySide6.QtCore import (
+    QEvent,
     QMessageLogContext,
     QObject,
     QSocketNotifier,
@@ -54,10 +55,26 @@ def expect_screen(platform: str, environ: Mapping[str, str]) -> None:
         )
 
 
-def new_application(arguments: list[str]) -> QApplication:
+class Process(QApplication):
+    """Qt's application, which tells that it is to end and leaves when to its owner.
+
+    Qt would end it at once, with Cmd+Q of macOS and at the end of a session.
+    """
+
+    end_asked = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Take Qt's own wish to quit for a question."""
+        if event.type() is QEvent.Type.Quit:
+            self.end_asked.emit()
+            return True
+        return super().event(event)
+
+
+def new_application(arguments: list[str]) -> Process:
     """Return Qt's application, which no closing of a window ends."""
     sys.setswitchinterval(_TURN_SECONDS)
-    application = QApplication(arguments)
+    application = Process(arguments)
     qt_has_begun()
     application.setApplicationName("memtray")
     application.setApplicationDisplayName("Memtray")

@@ -50,6 +50,23 @@ sys.exit(qt.exec())
 """
 
 
+SYSTEM_ENDS_IT = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from app.application import Application
+from app.process import new_application
+from worker.shared.paths import Paths
+
+qt = new_application(["memtray"])
+app = Application(qt, Paths(Path(sys.argv[1])))
+app.begin(openly=True)
+QTimer.singleShot(0, qt.quit)  # what Cmd+Q of macOS and the end of a session come to
+QTimer.singleShot(0, qt.quit)
+sys.exit(qt.exec())
+"""
+
+
 @pytest.fixture
 def paths(tmp_path: Path) -> Paths:
     paths = Paths(tmp_path / ".claude-mem")
@@ -118,6 +135,16 @@ def test_quit_ends_it_within_five_seconds_amid_a_search(paths: Paths) -> None:
         assert time.monotonic() - asked < QUIT_SECONDS
     assert (app.returncode, err) == (0, "")
     assert not is_locked(paths.own / "app.lock")
+
+
+@pytest.mark.usefixtures("silent_worker")
+def test_the_system_ends_it_in_order_like_its_own_menu(paths: Paths) -> None:
+    with started(paths, "-c", SYSTEM_ENDS_IT, str(paths.data_dir)) as app:
+        _, err = app.communicate(timeout=60)
+    (log,) = paths.logs.glob("app-*.jsonl")
+
+    assert (app.returncode, err) == (0, "")
+    assert log.read_text(encoding="utf-8").count("the app is leaving") == 1
 
 
 @pytest.mark.usefixtures("silent_worker")
