@@ -140,3 +140,43 @@ def test_the_config_is_where_the_environment_says(system: System, tmp_path: Path
 
     assert code.config_path(moved) == tmp_path / ".claude.json"
     assert code.config_path(system) == system.home / ".claude.json"
+
+
+@pytest.mark.parametrize(
+    ("platform", "path", "name"),
+    [
+        ("linux", "{a}:{b}:relative:", "claude"),
+        ("darwin", "{a}:{b}", "claude"),
+        ("win32", '{a};"{b}";relative;', "claude.cmd"),
+    ],
+)
+def test_it_is_found_on_the_path_of_each_system(
+    tmp_path: Path, platform: str, path: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, here = (tmp_path / name for name in ("a", "b (x86)", "here"))
+    for folder in (first, second, here):
+        folder.mkdir()
+        (folder / name).touch(mode=0o755)
+    (first / name).chmod(0o600)  # on POSIX no program
+    monkeypatch.chdir(here)
+    system = System(platform, {"PATH": path.format(a=first, b=second)}, tmp_path / "home")
+
+    assert code.find_claude(system) == str(second / name)
+    assert code.find_claude(System(platform, {"PATH": "."}, tmp_path / "home")) is None
+
+
+def test_a_script_finds_the_node_beside_it_as_from_a_terminal(
+    tmp_path: Path, system: System, entry: Entry
+) -> None:
+    """As Homebrew and npm install it: `env node`, where a desktop app's PATH has no Node."""
+    home = system.home
+    script = home / ".local/bin" / "claude"
+    script.parent.mkdir(parents=True)
+    script.write_text("#!/usr/bin/env node-of-a-test\n", encoding="utf-8")
+    node = CLAUDE.format(python=sys.executable).replace("_, mcp", "_, _script, mcp")
+    (script.parent / "node-of-a-test").write_text(node, encoding="utf-8")
+    for path in script.parent.iterdir():
+        path.chmod(0o755)
+    alone = System(system.platform, {**system.environ, "PATH": "/usr/bin:/bin"}, home)
+
+    assert code.connect(alone, entry).changed

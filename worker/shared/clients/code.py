@@ -1,6 +1,7 @@
 """Claude Code, whose own command adds and removes servers."""
 
-import shutil
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,10 @@ CLIENT = "claude-code"
 RESTART = "Claude Code sessions that run already see it after a restart."
 
 _SECONDS = 60.0
-_USUAL = (".local/bin", ".claude/local", "AppData/Roaming/npm")  # below the home folder
+# Windows and macOS start a desktop app without the PATH of a terminal
+_USUAL = (".local/bin", ".claude/local", ".npm-global/bin", "AppData/Roaming/npm")  # below home
+_OF_ALL_USERS = {"darwin": ("/opt/homebrew/bin", "/usr/local/bin")}
+_NAMES = {"win32": ("claude.exe", "claude.cmd", "claude.bat")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,35 @@ def config_path(system: System) -> Path:
 
 
 def find_claude(system: System) -> str | None:
-    """Return the `claude` command by its whole path, also where the PATH does not name it."""
-    folders = [str(system.home / folder) for folder in _USUAL]
-    return shutil.which("claude", path=system.environ.get("PATH") or "") or next(
-        (found for folder in folders if (found := shutil.which("claude", path=folder))), None
-    )
+    """Return the `claude` command by its whole path, also where the PATH does not name it.
+
+    Never that of the working folder, in which Windows would look first.
+    """
+    for folder in _folders(system):
+        for name in _NAMES.get(system.platform, ("claude",)):
+            program = folder / name
+            if program.is_file() and os.access(program, os.X_OK):
+                return str(program)
+    return None
+
+
+def _folders(system: System) -> Iterator[Path]:
+    for name in system.environ.get("PATH", "").split(_separator(system)):
+        folder = Path(name.strip('"'))
+        if folder.is_absolute():
+            yield folder
+    yield from (system.home / name for name in _USUAL)
+    yield from map(Path, _OF_ALL_USERS.get(system.platform, ()))
+
+
+def _separator(system: System) -> str:
+    return ";" if system.platform == "win32" else ":"
+
+
+def _environ(system: System, program: str) -> dict[str, str]:
+    """Return our environment with the folder of a program on the PATH: beside it is its Node."""
+    path = [system.environ.get("PATH", ""), str(Path(program).parent)]
+    return {**system.environ, "PATH": _separator(system).join(filter(None, path))}
 
 
 def report(system: System, entry: Entry | None) -> ClientReport:
@@ -98,7 +126,7 @@ def _require_usable(found: ClientReport) -> None:
 
 
 def _run(system: System, command: list[str]) -> None:
-    outcome = run_program(command, timeout=_SECONDS, environ=system.environ)
+    outcome = run_program(command, timeout=_SECONDS, environ=_environ(system, command[0]))
     if outcome.code:
         line = as_typed(command, system.platform)
         raise ConfigError(f"`{line}` ended with code {outcome.code}:\n{outcome.said}")
