@@ -24,7 +24,7 @@ from worker.ports import listen
 from worker.shared.errors import MemtrayError, refusal
 from worker.shared.identity import Identity, WorkerRecord, expected_port, read_record
 from worker.shared.logs import setup_logging
-from worker.shared.paths import Paths, write_private
+from worker.shared.paths import Paths, remove, write_private
 from worker.shared.ports import claimed_ports, user_number
 from worker.shared.settings import Settings, load_settings
 
@@ -160,7 +160,7 @@ def _announced(paths: Paths, port: int, settings: Settings) -> Iterator[Identity
         )
     finally:
         if read_record(paths.worker_json) == record:
-            paths.worker_json.unlink()
+            remove(paths.worker_json)
 
 
 def _assemble(

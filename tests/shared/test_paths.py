@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from worker.shared.paths import DATA_DIR_VARIABLE, Paths, find_data_dir, write_private
+from worker.shared import paths as shared_paths
+from worker.shared.paths import (
+    DATA_DIR_VARIABLE,
+    Paths,
+    find_data_dir,
+    once_read,
+    remove,
+    write_private,
+)
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX modes")
 
@@ -75,3 +83,49 @@ def test_a_private_file_is_replaced_in_one_step(tmp_path: Path) -> None:
     assert path.read_bytes() == "neu ü\n".encode()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [path]
+
+
+class Busy:
+    """A file that another program reads until it was asked for so often."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def __call__(self) -> None:
+        if self.left:
+            self.left -= 1
+            raise PermissionError(13, "in use by another process")
+
+
+def test_windows_is_asked_again_while_another_program_reads_the_file() -> None:
+    busy = Busy(3)
+
+    once_read(busy, platform="win32")
+
+    assert busy.left == 0
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_elsewhere_no_permission_is_told_at_once(platform: str) -> None:
+    busy = Busy(3)
+
+    with pytest.raises(PermissionError):
+        once_read(busy, platform=platform)
+
+    assert busy.left == 2
+
+
+def test_a_file_that_stays_in_use_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_paths, "_READ_SECONDS", 0.0)
+
+    with pytest.raises(PermissionError):
+        once_read(Busy(1_000_000), platform="win32")
+
+
+def test_a_file_that_is_not_there_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "there").touch()
+
+    remove(tmp_path / "there")
+    remove(tmp_path / "there")
+
+    assert list(tmp_path.iterdir()) == []

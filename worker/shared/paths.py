@@ -2,11 +2,17 @@
 
 import json
 import os
-from collections.abc import Mapping
+import sys
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 DATA_DIR_VARIABLE = "CLAUDE_MEM_DATA_DIR"
+
+_READ_SECONDS = 1.0  # in which whoever reads a small file is done with it
+_POLL_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +114,23 @@ def write_private(path: Path, content: str | bytes) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
-    scratch.replace(path)
+    once_read(partial(scratch.replace, path))
+
+
+def remove(path: Path) -> None:
+    """Delete a file, if there is one, that other programs may just be reading."""
+    once_read(partial(path.unlink, missing_ok=True))
+
+
+def once_read(act: Callable[[], object], *, platform: str = sys.platform) -> None:
+    """Do to a file what Windows refuses as long as another program reads it: that is not long."""
+    deadline = time.monotonic() + _READ_SECONDS
+    while True:
+        try:
+            act()
+        except PermissionError:
+            if platform != "win32" or time.monotonic() > deadline:
+                raise
+            time.sleep(_POLL_SECONDS)
+        else:
+            return

@@ -10,7 +10,7 @@ from filelock import FileLock, Timeout
 
 from worker.shared.client import WorkerClient
 from worker.shared.errors import MemtrayError
-from worker.shared.paths import Paths
+from worker.shared.paths import Paths, remove
 from worker.shared.processes import has_ended, is_locked, worker_process
 from worker.shared.readiness import Health
 
@@ -69,10 +69,10 @@ def end_worker(paths: Paths, *, hang_seconds: float = _HANG_SECONDS) -> Stopped:
     health = client.health()
     process = worker_process(paths, health)
     if process is None and not is_locked(paths.worker_lock):
-        paths.worker_json.unlink(missing_ok=True)
+        remove(paths.worker_json)
         return Stopped.NOT_RUNNING
     how = _end(paths, client, health, process, hang_seconds)
-    paths.worker_json.unlink(missing_ok=True)
+    remove(paths.worker_json)
     return how
 
 

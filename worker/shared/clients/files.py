@@ -6,10 +6,12 @@ import os
 import re
 import stat
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from worker.shared.clients.json_text import BrokenJsonError
 from worker.shared.errors import MemtrayError
+from worker.shared.paths import once_read
 
 KEPT_BACKUPS = 5  # of each file
 
@@ -81,7 +83,7 @@ def replace(file: ConfigFile, content: bytes) -> Path | None:
     try:
         _write(scratch, content, mode=_mode(target))
         _require_unchanged(file)
-        scratch.replace(target)
+        once_read(partial(scratch.replace, target))
     except (OSError, ConfigError) as exc:
         if backup:
             backup.unlink(missing_ok=True)
