@@ -1,7 +1,6 @@
 """The command line of the desktop app."""
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from app.single_instance import NoAnswerError, ask, take_place
 from worker import __version__
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths, default_paths
-from worker.shared.streams import fill_streams
+from worker.shared.streams import fill_streams, json_line
 
 _QUIT_SECONDS = 8.0  # an app ends within five
 _POLL_SECONDS = 0.05
@@ -27,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     paths = default_paths(args.data_dir)
     try:
         if args.status:
-            return _say(json.dumps(ask(paths, "status"), ensure_ascii=False))
+            return _say(json_line(ask(paths, "status"), sys.stdout.encoding))
         if args.quit:
             return _quit(paths)
         lock = take_place(paths)

@@ -28,7 +28,7 @@ def _serve(wire: int) -> None:
     parser.add_argument("--version", action="version", version=f"memtray-mcp {__version__}")
     parser.add_argument("--data-dir", metavar="D", help="the folder that holds claude-mem.db")
     parser.add_argument("--self-test", action=SelfTest, nargs=0, help="check that it answers")
-    with os.fdopen(os.dup(wire), "w") as stdout, contextlib.redirect_stdout(stdout):
+    with os.fdopen(os.dup(wire), "w", errors="replace") as out, contextlib.redirect_stdout(out):
         args = parser.parse_args()
     gc.disable()  # the SDK's import is nearly all of the start; this and the rest save a third
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")

@@ -1,7 +1,6 @@
 """What several commands share: the folder, JSON for scripts, and how an option is read."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from worker import __version__
+from worker.shared.streams import json_line
 
 if TYPE_CHECKING:
     from worker.shared.paths import Paths
@@ -76,7 +76,7 @@ def with_json(parser: argparse.ArgumentParser) -> None:
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - JSON
     """Print a value on one line, as it is in any script."""
-    print(json.dumps(value, ensure_ascii=False))
+    print(json_line(value, sys.stdout.encoding))
 
 
 def port(text: str) -> int:

@@ -1,6 +1,7 @@
 """Which process is the worker of a data folder; nobody is signalled who is not found here."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -75,9 +76,18 @@ def _same_process(pid: int, started: float) -> psutil.Process | None:
         return None  # gone, or another user's
 
 
+def may_be_worker(name: str, *, platform: str = sys.platform) -> bool:
+    """Say whether to look at the files of a process; Windows takes minutes for those of all."""
+    return platform != "win32" or name.lower().startswith(("memtray-worker", "python"))
+
+
 def _holder(lock: Path) -> psutil.Process | None:
     """Return who has a lock file open; at a second look, as others try the lock for an instant."""
-    others = [process for process in psutil.process_iter() if process.pid != os.getpid()]
+    others = [
+        process
+        for process in psutil.process_iter(["name"])
+        if process.pid != os.getpid() and may_be_worker(process.info["name"] or "")
+    ]
     for _ in range(2):
         others = [process for process in others if _has_open(process, lock)]
     return others[0] if len(others) == 1 else None

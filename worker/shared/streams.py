@@ -1,5 +1,7 @@
 """Standard streams as every program may expect them, whoever started it."""
 
+import codecs
+import json
 import os
 import sys
 
@@ -16,3 +18,8 @@ def fill_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def json_line(value: object, encoding: str) -> str:
+    """Return JSON for a stream: JSON is UTF-8, so one of another encoding gets ASCII alone."""
+    return json.dumps(value, ensure_ascii=codecs.lookup(encoding).name != "utf-8")
