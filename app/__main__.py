@@ -9,10 +9,11 @@ from filelock import FileLock
 
 from app.single_instance import NoAnswerError, ask, take_place
 from worker import __version__
-from worker.shared.errors import MemtrayError
+from worker.shared.errors import FolderUnavailableError, MemtrayError
 from worker.shared.paths import Paths, default_paths
 from worker.shared.streams import fill_streams, json_line
 
+_FAILED = 1
 _QUIT_SECONDS = 8.0  # an app ends within five
 _POLL_SECONDS = 0.05
 
@@ -25,19 +26,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _self_test()
     paths = default_paths(args.data_dir)
     try:
-        if args.status:
-            return _say(json_line(ask(paths, "status"), sys.stdout.encoding))
-        if args.quit:
-            return _quit(paths)
-        lock = take_place(paths)
-        if lock is None:
-            ask(paths, "show")
-            return 0
-        return _run(paths, args, lock)
+        return _run_or_ask(paths, args)
     except MemtrayError as exc:
-        return _complain(f"{exc.title}: {exc.detail}")
+        return _complain(exc)
     except OSError as exc:
-        return _complain(f"Memtray cannot use {paths.own}: {exc}. Check that it can be written")
+        trouble = FolderUnavailableError.of(exc)
+        _complain(trouble)
+        if not (args.status or args.quit):
+            _show(trouble, paths)
+        return _FAILED
+
+
+def _run_or_ask(paths: Paths, args: argparse.Namespace) -> int:
+    if args.status:
+        return _say(json_line(ask(paths, "status"), sys.stdout.encoding))
+    if args.quit:
+        return _quit(paths)
+    lock = take_place(paths)
+    if lock is None:
+        ask(paths, "show")
+        return 0
+    return _run(paths, args, lock)
 
 
 def _self_test() -> int:
@@ -87,9 +96,16 @@ def _say(text: str) -> int:
     return 0
 
 
-def _complain(text: str) -> int:
-    sys.stderr.write(f"{text}\n")
-    return 1
+def _complain(exc: MemtrayError) -> int:
+    sys.stderr.write(f"{exc.title}: {exc.detail}\n")
+    return _FAILED
+
+
+def _show(trouble: MemtrayError, paths: Paths) -> None:
+    """Show it in a window: who starts the app by an icon sees no terminal."""
+    from app.cannot_start import show
+
+    show(trouble, paths)
 
 
 if __name__ == "__main__":

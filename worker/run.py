@@ -21,7 +21,7 @@ from worker import __version__
 from worker.doorman import Doorman
 from worker.idle import Idle
 from worker.ports import listen
-from worker.shared.errors import MemtrayError, refusal
+from worker.shared.errors import FolderUnavailableError, MemtrayError
 from worker.shared.identity import Identity, WorkerRecord, expected_port, read_record
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, remove, write_private
@@ -45,13 +45,6 @@ class AlreadyRunningError(MemtrayError):
     code = "already_running"
 
 
-class FolderUnavailableError(MemtrayError):
-    """Our own folder cannot be made or written."""
-
-    title = "The data folder cannot be used"
-    code = "folder_unavailable"
-
-
 def run(
     paths: Paths,
     *,
@@ -67,7 +60,7 @@ def run(
     try:
         paths.create()
     except OSError as exc:
-        raise FolderUnavailableError(refusal(exc)) from exc
+        raise FolderUnavailableError.of(exc) from exc
     settings = load_settings(paths.settings)
     setup_logging(paths.logs, "worker", settings.log_level, stderr=True)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news

@@ -357,6 +357,21 @@
     </message>
 </context>
 <context>
+    <name>CannotStartDialog</name>
+    <message>
+        <source>Memtray cannot start</source>
+        <translation>Memtray 无法启动</translation>
+    </message>
+    <message>
+        <source>Data folder: {folder}</source>
+        <translation>数据文件夹：{folder}</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
     <name>ChartView</name>
     <message>
         <source>Show as &amp;table</source>

@@ -56,6 +56,14 @@ class Screen:
         """Press keys, one after the other."""
         self._run("xdotool", "key", *keys)
 
+    def has_active(self, title: str) -> bool:
+        """Say whether the name of the window that has the keyboard begins so; Qt adds the app's."""
+        command = ["xdotool", "getactivewindow", "getwindowname"]
+        shown = subprocess.run(
+            command, env=self.environ, capture_output=True, timeout=30, check=False
+        )
+        return shown.stdout.decode("utf-8", "replace").startswith(title)
+
     def _run(self, *command: str) -> None:
         subprocess.run(command, env=self.environ, check=True, timeout=30, capture_output=True)
 

@@ -57,6 +57,18 @@ class ReadOnlyError(RefusedError):
     code = "read_only"
 
 
+class FolderUnavailableError(MemtrayError):
+    """Our own folder cannot be made or written."""
+
+    title = "The data folder cannot be used"
+    code = "folder_unavailable"
+
+    @classmethod
+    def of(cls, exc: OSError) -> "FolderUnavailableError":
+        """Return it with which file or folder the system refuses, why, and what to do."""
+        return cls(refusal(exc))
+
+
 class WorkerUnavailableError(MemtrayError):
     title = "The Memtray worker does not answer"
     code = "worker_unavailable"
