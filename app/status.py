@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from worker.shared.readiness import PartState
 from worker.shared.state import WorkerState
 
 
@@ -43,6 +44,15 @@ class AppStatus:
     can_stop: bool = False
     quit_stops_worker: bool = False  # this app has started it
     worker: WorkerState | None = field(default=None, compare=False)
+
+    @property
+    def whole(self) -> frozenset[tuple[str, str]]:
+        """Return the parts that do all they can, each with the start of the worker it is of."""
+        if self.worker is None or self.worker.health is None or self.worker.ready is None:
+            return frozenset()
+        instance = self.worker.health.instance
+        parts = self.worker.ready.parts
+        return frozenset((instance, each.part) for each in parts if each.state is PartState.OK)
 
     @property
     def answers(self) -> bool:

@@ -10,7 +10,7 @@ from app.search.facets import Value, values_of
 from app.search.nothing import Nothing, not_answered, nothing_found, number
 from app.search.request import Group, Left, Query
 from app.search.searcher import Answer, Wider
-from app.status import AppStatus, Look
+from app.status import AppStatus
 
 translate = QCoreApplication.translate
 
@@ -35,10 +35,12 @@ class Shown:
     status: AppStatus | None = None
     failure: str = ""  # why the query was not answered
     pending: bool = False
+    whole: frozenset[tuple[str, str]] = frozenset()  # parts, when the query was asked
     sessions: int = 0  # of Claude Code, that could be imported
 
     def asking(self, query: Query) -> "Shown":
-        return replace(self, query=query, pending=True)
+        whole = self.status.whole if self.status else frozenset[tuple[str, str]]()
+        return replace(self, query=query, pending=True, whole=whole)
 
     def answered(self, answer: Answer) -> "Shown":
         return replace(self, answer=answer, wider={}, failure="", pending=False)
@@ -53,11 +55,10 @@ class Shown:
         """Say whether the worker could not answer, or not with all its parts, and now can."""
         if self.failure:
             return is_back(self.status, now)
-        limited = self.answer is not None and bool(self.answer.reply.degraded)
-        whole = now.look is Look.RUNNING and (
-            self.status is None or self.status.look is not now.look
-        )
-        return limited and whole
+        if self.pending or self.answer is None:
+            return False
+        missed = {each.part for each in self.answer.reply.degraded}
+        return any(part in missed for _, part in now.whole - self.whole)
 
     @property
     def warning(self) -> Warned | None:

@@ -174,6 +174,8 @@ class SearchWindow(Window):
         self._shown = self._shown.answered(answer)
         self._reader.select_again()
         self._render()
+        if self._shown.status and self._shown.is_to_be_asked_again(self._shown.status):
+            self._ask(self._shown.query)
 
     def _widened(self, wider: Wider) -> None:
         self._shown = self._shown.widened(wider)

@@ -191,7 +191,7 @@ class Supervisor(QObject):
         wanted = describe(self._state)
         before = self._shown.status
         self._shown = self._shown.settled(wanted, now)
-        if self._shown.status != before:
+        if self._shown.status != before or self._shown.status.whole != before.whole:
             self.status_changed.emit(self._shown.status)
         self._wake(self._settle, self._shown.wait(wanted, now))
 

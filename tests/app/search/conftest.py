@@ -16,7 +16,7 @@ from app.settings.store import SettingsStore
 from app.theme import Theme
 from app.worker_client import WorkerClient
 from tests.shared.stub import Answer, Asked, Stub, problem
-from worker.shared.contract import Facets, Item, SearchReply, Snippet
+from worker.shared.contract import Degraded, Facets, Item, SearchReply, Snippet
 from worker.shared.paths import Paths
 from worker.shared.refs import Kind
 
@@ -53,6 +53,7 @@ class Rows:
     facets: Facets = field(default_factory=Facets)
     held: dict[str, threading.Event] = field(default_factory=dict)  # query -> when it is answered
     notes: list[str] = field(default_factory=list)
+    degraded: list[Degraded] = field(default_factory=list)
     asked: list[dict[str, str]] = field(default_factory=list)
 
     def __call__(self, asked: Asked) -> Answer:
@@ -73,6 +74,7 @@ class Rows:
             outcome="hits" if items else "none",
             facets=self.facets,
             notes=self.notes,
+            degraded=self.degraded,
         )
         return Answer(reply.model_dump_json().encode())
 

@@ -1,5 +1,6 @@
 """The search window: its list, its filters, and what it says where there are no hits."""
 
+import threading
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -15,6 +16,8 @@ from app.status import AppStatus, Impairment, Look
 from tests.app.search.conftest import Scene
 from tests.app.search.seen import child, press, texts_in
 from tests.app.search.window_parts import Key, banner_of, box_of, hits_of, opened, rows_in
+from worker.shared.contract import Degraded
+from worker.shared.readiness import Health, PartReport, PartState, Ready
 from worker.shared.state import State, WorkerState
 
 RUNNING = AppStatus(
@@ -25,6 +28,17 @@ RUNNING = AppStatus(
 
 
 STOPPED = AppStatus(Look.STOPPED, "Stopped", can_start=True)
+
+
+def with_parts(**parts: PartState) -> AppStatus:
+    """Return the status of a worker whose parts are so."""
+    reports = [PartReport(part=part, state=state) for part, state in parts.items()]
+    health = Health(
+        version="1", instance="one", pid=1, port=1, uptime_seconds=1, observations=1, data_dir="d"
+    )
+    ready = Ready(state=PartState.OK, parts=reports)
+    worker = WorkerState(state=State.RUNNING, data_dir="d", port=1, health=health, ready=ready)
+    return AppStatus(Look.RUNNING, "Running", worker=worker)
 
 
 # ---------------------------------------------------------------------- the list
@@ -190,6 +204,39 @@ def test_with_the_worker_down_it_offers_to_start_it_and_goes_on_by_itself(
     window.show_status(RUNNING)
     qtbot.waitUntil(lambda: scene.rows.queries()[-1] == "pool")
     qtbot.waitUntil(lambda: not banner.isVisible())
+
+
+def test_what_a_part_missed_is_searched_anew_once_it_is_whole(scene: Scene, qtbot: QtBot) -> None:
+    scene.rows.degraded = [Degraded(part="keyword", reason="It is being built.", remedy="Wait.")]
+    window = opened(scene, qtbot)
+    window.show_status(with_parts(keyword=PartState.BUILDING, vectors=PartState.BUILDING))
+    status = window.findChildren(QLabel)[-1]
+    qtbot.waitUntil(lambda: "being built" in status.text())
+
+    scene.rows.degraded = []
+    window.show_status(with_parts(keyword=PartState.OK, vectors=PartState.BUILDING))
+
+    qtbot.waitUntil(lambda: scene.rows.queries() == ["", ""])
+    qtbot.waitUntil(lambda: status.text().startswith("120 memories"))
+    assert "being built" not in status.text()
+
+
+def test_a_part_that_became_whole_during_a_search_has_it_repeated_once(
+    scene: Scene, qtbot: QtBot
+) -> None:
+    scene.rows.degraded = [Degraded(part="keyword", reason="It is being built.", remedy="Wait.")]
+    scene.rows.held["pool"] = threading.Event()
+    window = opened(scene, qtbot)
+    window.show_status(with_parts(keyword=PartState.BUILDING))
+    QTest.keyClicks(box_of(window), "pool")
+    qtbot.waitUntil(lambda: scene.rows.queries()[-1] == "pool")
+
+    window.show_status(with_parts(keyword=PartState.OK))
+    scene.rows.held["pool"].set()
+
+    qtbot.waitUntil(lambda: scene.rows.queries() == ["", "pool", "pool"])
+    qtbot.waitUntil(lambda: "Searching" not in window.findChildren(QLabel)[-1].text())
+    assert scene.rows.queries() == ["", "pool", "pool"]  # though it still says so
 
 
 def test_a_sentence_that_tells_of_the_worker_does_not_end_twice(scene: Scene, qtbot: QtBot) -> None:
