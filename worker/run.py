@@ -143,11 +143,14 @@ def _announced(paths: Paths, port: int, settings: Settings) -> Iterator[Identity
         instance=uuid.uuid4().hex,
         token=secrets.token_urlsafe(32),
         version=__version__,
+        port_setting=settings.port,
     )
     write_private(paths.worker_json, record.to_json())
+    said = asdict(record)
+    del said["port_setting"]
     try:
         yield Identity(
-            **asdict(record),
+            **said,
             data_dir=str(paths.data_dir),
             require_token=settings.require_token,
         )

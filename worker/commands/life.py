@@ -57,7 +57,8 @@ def add_to(commands: Commands) -> None:
         "restart",
         _restart,
         summary="stop the worker and start it on the same port",
-        text="Stop the worker if it runs, and start it on the same port unless --port is given.",
+        text="Stop the worker if it runs, and start it on the same port unless --port is given\n"
+        "or the settings have got another since it started.",
     )
     for command in (start, restart):
         _with_port(command)

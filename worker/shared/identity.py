@@ -28,6 +28,7 @@ class WorkerRecord:
     instance: str  # made anew at each start
     token: str
     version: str
+    port_setting: int | None = None  # what the settings said when it started; None: it is older
 
     def to_json(self) -> str:
         """Return it as it stands in the file."""
@@ -67,8 +68,9 @@ def read_record(path: Path) -> WorkerRecord | None:
     """Return what `worker.json` says, or None when there is none that can be read."""
     try:
         found = json.loads(path.read_bytes())
-        record = WorkerRecord(**{field.name: found[field.name] for field in fields(WorkerRecord)})
-    except (OSError, ValueError, RecursionError, TypeError, KeyError):
+        known = {field.name for field in fields(WorkerRecord)}
+        record = WorkerRecord(**{name: found[name] for name in known.intersection(found)})
+    except (OSError, ValueError, RecursionError, TypeError):
         return None
     numbers = type(record.pid) is type(record.port) is int and isinstance(record.started, float)
     texts = all(isinstance(text, str) for text in (record.instance, record.token, record.version))

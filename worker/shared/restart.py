@@ -1,7 +1,6 @@
 """Ending a worker in order to start it anew."""
 
 import time
-from pathlib import Path
 
 from worker import __version__
 from worker.shared.client import WorkerClient
@@ -11,6 +10,7 @@ from worker.shared.launch import OnChild, ensure_running, only_starter, start
 from worker.shared.paths import Paths
 from worker.shared.processes import lives
 from worker.shared.readiness import Health
+from worker.shared.settings import load_settings
 from worker.shared.stop import ask_to_leave, end_worker
 
 _START_SECONDS = 20.0
@@ -21,11 +21,12 @@ _POLL_SECONDS = 0.05
 def restart(paths: Paths, *, port: int | None = None, on_child: OnChild = lambda _: None) -> Health:
     """Stop the worker if there is one, and start it on the same port unless another is given.
 
-    Raises CannotStopError, and WorkerUnavailableError when the new one cannot be started.
+    A port that was set since that one started counts as given. Raises CannotStopError, and
+    WorkerUnavailableError when the new one cannot be started.
     """
     client = WorkerClient(paths, "restart")
     with only_starter(paths, _START_SECONDS):
-        port = port or _present_port(client, paths.worker_json)
+        port = port or _port_to_keep(client, paths)
         end_worker(paths)
         paths.stopped_mark.unlink(missing_ok=True)
         deadline = time.monotonic() + _START_SECONDS
@@ -66,8 +67,11 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, parts)) if all(p.isascii() and p.isdigit() for p in parts) else ()
 
 
-def _present_port(client: WorkerClient, worker_json: Path) -> int | None:
+def _port_to_keep(client: WorkerClient, paths: Paths) -> int | None:
+    record = read_record(paths.worker_json)
+    setting = load_settings(paths.settings).port
+    if record and record.port_setting not in (None, setting):
+        return None
     if health := client.health():
         return health.port
-    record = read_record(worker_json)
     return record.port if record else None

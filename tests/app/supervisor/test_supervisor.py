@@ -8,14 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from app.status import Look
+from app.status import AppStatus, Look
 from tests.app.supervisor.conftest import Watch
+from tests.bench.workers import free_port
 from tests.integration.folders import Folder
 from tests.shared.stub import Answer, Asked, Stub, problem
 from worker.shared.readiness import PartState, Ready
+from worker.shared.settings import save_settings
 from worker.shared.stop import SHUTDOWN, stop_worker
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and a script of POSIX")
+
+
+def port_of(status: AppStatus) -> int | None:
+    return status.worker.health.port if status.worker and status.worker.health else None
 
 
 @POSIX
@@ -142,6 +148,27 @@ def test_a_worker_that_always_ends_is_given_up_after_five_starts(
 
     watched.supervisor.restart()
     watched.until(lambda: len(starts.read_text(encoding="utf-8").splitlines()) > 5)
+    watched.leaves()
+
+
+def test_a_restart_takes_the_port_that_was_set_and_is_told_however_quick_it_was(
+    place: Folder, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MEMTRAY_PORT")
+    save_settings(place.paths.settings, {"port": place.port})
+    watched = watch()
+    watched.supervisor.begin()
+    first = watched.runs()
+    watched.until_looks(Look.RUNNING)
+    other = free_port()
+
+    save_settings(place.paths.settings, {"port": other})
+    watched.statuses.clear()
+    watched.supervisor.restart()
+    watched.runs(but=first)
+
+    assert place.record.port == other
+    watched.until(lambda: other in [port_of(status) for status in watched.statuses])
     watched.leaves()
 
 
