@@ -45,6 +45,8 @@ def test_english_stays_as_the_worker_has_it(qapp: QCoreApplication) -> None:
         ),
         ("It is tried again. See the log.", "正在重试。请查看日志。"),
         ("It is starting. Nobody has translated this.", "正在启动。Nobody has translated this."),
+        ("The keyword index is being built.", "正在建立关键词索引。"),
+        ("Vectors are being made: 4 of 9 memories.", "正在生成向量：4 / 9 条记忆。"),
         ("Nobody has translated this.", "Nobody has translated this."),
         ("C:\\x: a colon alone is no reason", "C:\\x: a colon alone is no reason"),
         ("", ""),
