@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from worker.index.ascii_name import ascii_name
 from worker.index.embedder import Matrix
 from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
@@ -347,7 +348,7 @@ def _local_client(folder: Path) -> "Client":
 
     settings = _settings(chroma_api_impl="chromadb.api.rust.RustBindingsAPI")
     try:
-        return cast("Client", chromadb.PersistentClient(folder, settings=settings))
+        return cast("Client", chromadb.PersistentClient(ascii_name(folder), settings=settings))
     except BaseException:
         SharedSystemClient.clear_system_cache()  # it would hand the broken one out again
         raise

@@ -124,7 +124,9 @@ class OwnedFolder:
             return
         deadline = time.monotonic() + RELEASE_SECONDS
         process, folder = psutil.Process(), self.path.resolve()
-        while any(Path(file.path).is_relative_to(folder) for file in process.open_files()):
+        while any(
+            Path(file.path).resolve().is_relative_to(folder) for file in process.open_files()
+        ):
             if time.monotonic() > deadline:
                 log.warning("files in %s are still open", folder)
                 return
