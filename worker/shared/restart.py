@@ -1,5 +1,6 @@
 """Ending a worker in order to start it anew."""
 
+import re
 import time
 
 from worker import __version__
@@ -13,6 +14,8 @@ from worker.shared.readiness import Health
 from worker.shared.settings import load_settings
 from worker.shared.stop import ask_to_leave, end_worker
 
+_VERSION = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)(?:\.?(dev|a|b|rc)([0-9]{1,9}))?")
+_STAGES = ("dev", "a", "b", "rc", "")
 _START_SECONDS = 20.0
 _LEAVE_SECONDS = 10.0
 _POLL_SECONDS = 0.05
@@ -57,14 +60,17 @@ def replace_older(
 
 
 def is_older(version: str, than: str) -> bool:
-    """Compare two versions by their numbers; one that has none is older than nothing."""
-    numbers, others = _numbers(version), _numbers(than)
-    return bool(numbers and others) and numbers < others
+    """Compare two versions, 1.0.0rc1 before 1.0.0; one that is none is older than nothing."""
+    mine, other = _order(version), _order(than)
+    return bool(mine and other) and mine < other
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    parts = version.split(".")
-    return tuple(map(int, parts)) if all(p.isascii() and p.isdigit() for p in parts) else ()
+def _order(version: str) -> tuple[object, ...]:
+    found = _VERSION.fullmatch(version)
+    if not found:
+        return ()
+    numbers = tuple(map(int, found[1].split(".")))
+    return numbers, _STAGES.index(found[2] or ""), int(found[3] or 0)
 
 
 def _port_to_keep(client: WorkerClient, paths: Paths) -> int | None:
