@@ -207,6 +207,7 @@ def style_sheet(colours: Colours) -> str:
     QMenu::item:selected {{ background: {c.selection}; color: {c.text}; }}
     QMenu::item:disabled {{ color: {c.muted}; }}
     QMenu::separator {{ height: 1px; background: {c.border}; margin: 4px 8px; }}
+    QBalloonTip QLabel {{ color: {LIGHT.text}; }} /* whose ground Qt has pale yellow */
     QHeaderView::section {{ background: {c.window}; color: {c.muted}; border: 0;
         border-bottom: 1px solid {c.border}; padding: 5px 8px; }}
     """

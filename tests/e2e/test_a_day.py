@@ -2,9 +2,12 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QColor, QImage
 
+from app.theme import LIGHT
 from tests.e2e.running_app import RunningApp, running_app, start_again
 from tests.e2e.screen import Screen, until
 from worker.shared.paths import Paths
@@ -105,20 +108,29 @@ def test_with_a_frozen_worker_the_menu_opens_at_once_and_the_icon_tells(
         until(app.is_gone, seconds=20, what="nothing left")
 
 
-def test_a_notice_is_shown_and_its_click_opens_the_cause(desktop: Screen, paths: Paths) -> None:
-    save_settings(paths.settings, {"notify_errors": True})
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_notice_is_shown_and_its_click_opens_the_cause(
+    desktop: Screen, paths: Paths, theme: str
+) -> None:
+    save_settings(paths.settings, {"notify_errors": True, "theme": theme})
     with running_app(desktop, paths, "--background") as app:
         app.until_state("running")
         app.until(lambda status: status["tray"]["geometry"][2] > 0, seconds=20, what="the icon")
         app.worker().suspend()
         app.until_state("error", seconds=15)
-        desktop.shot("notice")
-
         left, top, _, height = app.status()["tray"]["geometry"]
+        until(lambda: in_dark_ink(desktop.shot("notice")) > 50, seconds=5, what="what it says")
+
         desktop.click(left, top + height + 40)  # on the message that points to the icon
 
         until(lambda: app.is_active("health"), seconds=20, what="the cause")
         desktop.shot("cause")
+
+
+def in_dark_ink(shot: Path) -> int:
+    """Count the pixels of a message at the top, which has a light ground with any theme."""
+    picture, ink = QImage(str(shot)), QColor(LIGHT.text).rgb()
+    return sum(picture.pixel(x, y) == ink for y in range(120) for x in range(picture.width()))
 
 
 def test_a_second_start_raises_the_window_of_the_first(desktop: Screen, paths: Paths) -> None:
