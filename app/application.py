@@ -239,9 +239,11 @@ class Application(QObject):
 
     def _use_home(self) -> None:
         log.info("there is no tray; a window stands in for it")
-        self._home = HomeWindow(self._actions, self._places, self._theme)
-        self._home.quit_confirmed.connect(self.quit)
-        self._home.show_status(self._supervisor.status)
+        self._tray.disappear()
+        if self._home is None:
+            self._home = HomeWindow(self._actions, self._places, self._theme)
+            self._home.quit_confirmed.connect(self.quit)
+            self._home.show_status(self._supervisor.status)
         if self._troubles.attended:
             self._home.appear()
         else:

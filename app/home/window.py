@@ -90,6 +90,8 @@ class HomeWindow(Window):
 
     def give_way(self) -> None:
         """Vanish without a question: a tray has come."""
+        if self._question is not None:
+            self._question.reject()
         self.hide()
 
     def _ask(self) -> None:
@@ -157,7 +159,7 @@ class HomeWindow(Window):
         text = QLabel(
             self.tr(
                 "This desktop shows no tray icons, so this window stands in for Memtray's icon. "
-                "If a tray appears within the first minutes, Memtray moves there."
+                "As soon as a tray appears, Memtray moves there."
             ),
             wordWrap=True,
         )

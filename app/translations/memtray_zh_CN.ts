@@ -1300,8 +1300,8 @@
         <translation>后台服务也会结束；Claude 搜索时会重新启动它。</translation>
     </message>
     <message>
-        <source>This desktop shows no tray icons, so this window stands in for Memtray&apos;s icon. If a tray appears within the first minutes, Memtray moves there.</source>
-        <translation>这个桌面不显示托盘图标，所以用这个窗口代替 Memtray 的图标。如果几分钟内出现托盘，Memtray 会移到那里。</translation>
+        <source>This desktop shows no tray icons, so this window stands in for Memtray&apos;s icon. As soon as a tray appears, Memtray moves there.</source>
+        <translation>这个桌面不显示托盘图标，所以用这个窗口代替 Memtray 的图标。一旦出现托盘，Memtray 就会移到那里。</translation>
     </message>
 </context>
 <context>

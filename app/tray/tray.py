@@ -60,6 +60,10 @@ class Tray(QObject):
         self._draw()
         self.icon.show()
 
+    def disappear(self) -> None:
+        """Give the place up: there is no tray any more."""
+        self.icon.hide()
+
     def tell(self, title: str, text: str) -> None:
         """Show a message for some seconds."""
         self.icon.showMessage(title, text, QIcon(self.icon.icon()), _MESSAGE_MS)

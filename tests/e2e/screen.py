@@ -35,7 +35,19 @@ class Screen:
     display: str
     environ: dict[str, str]
     shots: Path
+    _started: "list[subprocess.Popen[bytes]]" = field(default_factory=list)
+    _tray: "subprocess.Popen[bytes] | None" = None
     _taken: list[Path] = field(default_factory=list)
+
+    def plug_tray(self) -> None:
+        """Have a panel with a tray on the screen."""
+        self._tray = _start(self._started, TRAY, self.environ)
+
+    def unplug_tray(self) -> None:
+        """End the panel, as when it crashes."""
+        assert self._tray
+        os.killpg(self._tray.pid, signal.SIGKILL)
+        self._tray.wait(10)
 
     def shot(self, name: str) -> Path:
         """Take a picture of the whole screen."""
@@ -80,9 +92,10 @@ def screen(shots: Path, environ: Mapping[str, str], *, tray: bool = True) -> Ite
         inside.pop("WAYLAND_DISPLAY", None)
         inside["DBUS_SESSION_BUS_ADDRESS"] = _bus(started, inside)
         _start(started, ["openbox"], inside)
+        shown = Screen(display, inside, shots, started)
         if tray:
-            _start(started, TRAY, inside)
-        yield Screen(display, inside, shots)
+            shown.plug_tray()
+        yield shown
 
 
 @contextmanager

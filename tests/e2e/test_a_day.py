@@ -182,6 +182,25 @@ def test_without_a_tray_a_window_stands_in_and_closing_it_asks(
         assert app.process.returncode == 0
 
 
+def test_a_tray_that_goes_away_is_stood_in_for_until_it_is_back(
+    desktop: Screen, paths: Paths
+) -> None:
+    with running_app(desktop, paths) as app:
+        app.until(lambda status: status["tray"]["geometry"][2] > 0, seconds=20, what="the icon")
+
+        desktop.unplug_tray()
+        until(lambda: app.shows("home", "no tray"), seconds=40, what="the window")
+        desktop.shot("unplugged")
+        assert start_again(desktop).returncode == 0
+        until(lambda: app.is_active("home"), seconds=20, what="the window in front")
+
+        desktop.plug_tray()
+        until(lambda: not app.shows("home"), seconds=20, what="the window gone")
+        app.until(lambda status: status["tray"]["geometry"][2] > 0, seconds=20, what="the icon")
+        app.open_menu()
+        desktop.shot("plugged")
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 def test_an_end_asked_for_by_the_system_is_orderly(
     desktop: Screen, paths: Paths, how: signal.Signals

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.home.finder import GIVE_UP_SECONDS, TrayFinder
+from app.home.finder import HURRY_SECONDS, LOOK_MS, SELDOM_MS, TrayFinder
 
 
 class Desktop:
@@ -61,10 +61,29 @@ def test_it_is_missed_once_and_may_still_come(desktop: Desktop) -> None:
     assert desktop.at(61) == ["missing", "found"]
 
 
-def test_after_some_minutes_nobody_looks_any_more(qtbot: QtBot, desktop: Desktop) -> None:
+def test_after_some_minutes_it_is_looked_for_more_seldom_and_still_found(desktop: Desktop) -> None:
     desktop.finder.begin()
-    assert desktop.finder.looks_on
+    assert desktop.finder.pause_ms == LOOK_MS
 
-    desktop.at(GIVE_UP_SECONDS)
+    desktop.at(HURRY_SECONDS)
+    assert desktop.finder.pause_ms == SELDOM_MS
 
-    assert not desktop.finder.looks_on
+    desktop.tray = True
+    assert desktop.at(2 * HURRY_SECONDS) == ["missing", "found"]
+
+
+def test_a_tray_that_goes_away_is_missed_after_the_same_patience(desktop: Desktop) -> None:
+    desktop.tray = True
+    desktop.finder.begin()
+    desktop.tray = False
+
+    assert desktop.at(100) == ["found"]
+    assert desktop.finder.pause_ms == LOOK_MS
+    assert desktop.at(109.9) == ["found"]
+    assert desktop.at(110) == ["found", "missing"]
+
+    desktop.tray = True
+    assert desktop.at(111) == ["found", "missing", "found"]
+    desktop.tray = False
+    desktop.at(200)
+    assert desktop.at(210) == ["found", "missing", "found", "missing"]
