@@ -1,9 +1,13 @@
 """What stands in place of the hits when there are none."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.search.nothing import Nothing, Step
+
+_MARGIN = 24
+_INSIDE = 32  # pixels of a button beside its text
 
 
 class EmptyPanel(QWidget):
@@ -19,7 +23,7 @@ class EmptyPanel(QWidget):
         self._steps = QVBoxLayout()
         self._steps.setSpacing(8)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         layout.setSpacing(12)
         layout.addStretch(1)
         layout.addWidget(self._title)
@@ -42,20 +46,47 @@ class EmptyPanel(QWidget):
             button = StepButton(step, self)
             button.chosen.connect(self.chosen)
             self._steps.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        for button in self.findChildren(StepButton):
+            button.fit(self.width() - 2 * _MARGIN)
 
 
 class StepButton(QPushButton):
-    """One step."""
+    """One step, in as many lines as it needs."""
 
     chosen = Signal(object)
 
     def __init__(self, step: Step, parent: QWidget) -> None:
-        super().__init__(step.text.replace("&", "&&"), parent)
+        super().__init__(parent)
         self._step = step
+        self.setAccessibleName(step.text)
         self.clicked.connect(self._choose)
+
+    def fit(self, width: int) -> None:
+        """Break the text into lines so that none is wider than the button may be."""
+        lines = _lines(self._step.text, self.fontMetrics(), max(1, width - _INSIDE))
+        self.setText("\n".join(lines).replace("&", "&&"))
 
     def _choose(self) -> None:
         self.chosen.emit(self._step)
+
+
+def _lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
+    """Return the words in lines; of a word that is wider, the middle is left out."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, width) for line in lines]
 
 
 def _label(kind: str) -> QLabel:

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.search.banner import Banner
 from app.search.chip_bar import ChipLabel
-from app.search.empty_panel import EmptyPanel
+from app.search.empty_panel import EmptyPanel, StepButton
 from app.search.keys_dialog import KeysDialog
 from app.search.pane import Pane
 from app.search.window import SearchWindow
@@ -85,6 +85,32 @@ def test_longer_words_are_not_cut_off(new_window: Made, scene: Scene, qtbot: QtB
     qtbot.waitUntil(lambda: child(window, KeysDialog).isVisible())
     assert cut_off(child(window, KeysDialog)) == []
     window.close()
+
+
+def test_a_step_is_read_whole_in_a_narrow_window(scene: Scene, qtbot: QtBot) -> None:
+    window = opened(scene, qtbot)
+    window.resize(900, 600)
+    child(window, Pane).preview.hide()
+    project = "the-shop-of-a-very-large-company"
+    scene.rows.found = {"pool": 12} | dict.fromkeys(
+        (
+            f'pool {{"obs_type": "[\\"bugfix\\"]", "projects": "[\\"{project}\\"]"}}',
+            f'pool {{"projects": "[\\"{project}\\"]", "obs_type": "[\\"bugfix\\"]"}}',
+            f'pool {{"projects": "[\\"{project}\\"]"}}',
+            'pool {"obs_type": "[\\"bugfix\\"]"}',
+        ),
+        0,
+    )
+
+    window.open(f"type:bugfix project:{project} pool")
+    panel = child(window, EmptyPanel)
+    panel.setMaximumWidth(380)
+    qtbot.waitUntil(lambda: bool(panel.findChildren(StepButton)))
+
+    (button,) = panel.findChildren(StepButton)
+    words = "Remove the filters", project, "type:bugfix", "(12 found without them)"
+    assert all(word in button.text().replace("\n", " ") for word in words)
+    qtbot.waitUntil(lambda: cut_off(panel) == [])
 
 
 def test_each_control_has_a_name(scene: Scene, qtbot: QtBot) -> None:
