@@ -213,7 +213,8 @@ def clean_up(folder: Path) -> None:
 
 
 def _children() -> list[psutil.Process]:
-    return psutil.Process().children()
+    """Return the worker; on Windows a script of pip's starts it, and both are ours."""
+    return psutil.Process().children(recursive=True)
 
 
 def _text(answer: object) -> str:

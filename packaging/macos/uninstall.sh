@@ -25,5 +25,8 @@ if ! "$app/Contents/MacOS/memtray-worker" uninstall-cleanup $data; then
     echo "Not everything could be taken away; see above. The app was left where it is."
     exit 1
 fi
-rm -rf "$app"
+if ! rm -rf "$app"; then
+    echo "macOS keeps this terminal from removing $app: move it to the Trash."
+    exit 1
+fi
 echo "Memtray was removed."
