@@ -8,7 +8,7 @@ from app.search.request import Chip, read, without_unfinished
 
 PAUSE_MS = 150  # in which nothing is typed
 
-_MOST = 10_000  # characters
+_MOST = 10_000  # characters; of more than MAX_QUERY, the answer says that it was cut
 
 
 class SearchBox(QLineEdit):

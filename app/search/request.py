@@ -146,7 +146,7 @@ class Query:
             "format": "json",
             "limit": limit,
             "offset": offset or None,
-            "query": self.words[:MAX_QUERY] or None,
+            "query": self.words[: MAX_QUERY + 1] or None,  # of one more, the answer says it
             "projects": self._values(Field.PROJECT) or None,
             "excludeProjects": self._values(Field.PROJECT, excluded=True) or None,
             "sources": self._values(Field.SOURCE) or None,

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from app.search.banner import Banner
 from app.search.box import SearchBox
 from app.search.chip_bar import ChipBar
 from app.search.empty_panel import EmptyPanel, StepButton
@@ -169,3 +170,17 @@ def test_no_text_is_an_error(window: SearchWindow, qtbot: QtBot, typed: str) -> 
 
     qtbot.waitUntil(lambda: "Searching" not in texts_in(window))
     assert "found" in texts_in(window)
+
+
+@pytest.mark.parametrize("pasted", ["pool " * 1_000, "pool\n" * 10_000, "连接池" * 12_000])
+def test_of_pasted_text_that_is_too_long_it_is_said_how_much_counts(
+    window: SearchWindow, qtbot: QtBot, pasted: str
+) -> None:
+    window.open()
+    qtbot.waitUntil(lambda: len(shown(window)) == 5)
+    QApplication.clipboard().setText(pasted)
+
+    child(window, SearchBox).paste()
+
+    qtbot.waitUntil(lambda: "cut to its first 4,000 characters" in texts_in(window))
+    assert not child(window, Banner).isVisible()
