@@ -145,7 +145,7 @@ class Windows(QObject):
 
         window = BackupsWindow(self._client, self._places)
         window.start_requested.connect(self._supervisor.start)
-        window.memories_changed.connect(self.search.follow_memories)
+        window.memories_changed.connect(self.search.follow_restore)
         self._follow(window)
         return window
 

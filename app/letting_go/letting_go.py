@@ -37,6 +37,11 @@ class LettingGo(QObject):
             dialog.accepted.connect(self._delete)
             dialog.open()
 
+    def forget(self) -> None:
+        """Offer no way back any more: other memories have taken the place of all."""
+        self._batch = ""
+        self._bar.hide()
+
     def _delete(self) -> None:
         body = {"ids": [item.ref for item in self._items]}
         call = self._client.post("/api/memory/delete", body, DeleteReply, seconds=_SECONDS)

@@ -110,6 +110,11 @@ class SearchWindow(Window):
         self._ask_if_seen()
         QTimer.singleShot(_INDEXED_MS, self, self._ask_if_seen)
 
+    def follow_restore(self) -> None:
+        """Search again among the memories of a backup, where nothing is to be undone."""
+        self._letting_go.forget()
+        self.follow_memories()
+
     def _ask_if_seen(self) -> None:
         if self.isVisible():
             self._ask(self._shown.query)

@@ -105,8 +105,12 @@ class Trash:
         batch = request.batch or (kept[0].id if kept else "")
         rows = trash.rows_in(self._state, batch)
         if not rows:
-            known = ", ".join(each.id for each in kept) or "nothing"
-            raise NothingToUndoError(f"no deletion {request.batch or ''} is kept; kept: {known}")
+            if not batch:
+                raise NothingToUndoError("there is no deletion that can be undone")
+            raise NothingToUndoError(
+                f"the deletion {batch} cannot be undone any more: it was undone already, a backup "
+                "was put back, or its 30 days are over"
+            )
         with self._store.atomic() as connection:
             restored = put_back(connection, rows)
             say_again(connection, rows)

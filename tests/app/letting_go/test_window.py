@@ -17,6 +17,7 @@ from tests.app.real_worker import searching_by_words
 from tests.app.search.conftest import Made, new_window, theme
 from tests.app.search.seen import child, texts_in
 from tests.integration.processes import Worker
+from worker.shared.client import WorkerClient
 from worker.shared.contract import Item
 from worker.shared.paths import Paths
 
@@ -89,6 +90,27 @@ def test_three_memories_go_and_come_back(qtbot: QtBot, window: SearchWindow) -> 
     button(window, ToldBar, "Undo")
     qtbot.waitUntil(lambda: told(window) == "✓ Undone: 3 memories are back.", timeout=20_000)
     qtbot.waitUntil(lambda: titles(window) == before, timeout=20_000)
+
+
+def test_what_was_put_back_otherwise_is_not_offered_or_told_in_words(
+    qtbot: QtBot, window: SearchWindow, paths: Paths
+) -> None:
+    before = titles(window)
+    for put_back_by_backup in (True, False):
+        choose(window, 0)
+        QTest.keyClick(child(window, ResultList), Qt.Key.Key_Delete)
+        button(window, DeleteDialog, "Delete")
+        qtbot.waitUntil(lambda: told(window) == "Deleted 1 memory. 0 left.", timeout=20_000)
+        assert WorkerClient(paths, "test").post("/api/memory/undo", {})["restored"] == 1
+
+        if put_back_by_backup:
+            window.follow_restore()
+            assert told(window) == ""
+        else:
+            button(window, ToldBar, "Undo")
+            qtbot.waitUntil(lambda: "it was undone already" in told(window), timeout=20_000)
+            window.follow_memories()
+        qtbot.waitUntil(lambda: titles(window) == before, timeout=20_000)
 
 
 def test_what_is_read_and_deleted_is_not_shown_any_more(qtbot: QtBot, window: SearchWindow) -> None:
