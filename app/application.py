@@ -25,6 +25,7 @@ from app.process import (
     ignore_end_signals,
     log_everything,
     new_application,
+    stay_behind,
 )
 from app.settings.store import SettingsStore
 from app.single_instance import Reception
@@ -56,6 +57,8 @@ def run(paths: Paths, *, background: bool, heartbeat: bool) -> int:
     """Run the app until it is quit, and return its exit code; only for who has the lock."""
     os.umask(0o077)  # Qt writes files, too, and nobody else is to read ours
     expect_screen(sys.platform, os.environ)
+    if background:
+        stay_behind(sys.platform, os.environ, frozen=hasattr(sys, "frozen"))
     qt = new_application([sys.argv[0]])
     app = Application(qt, paths)
     app.begin(openly=not background)

@@ -4,7 +4,7 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from types import TracebackType
 
 from PySide6.QtCore import (
@@ -53,6 +53,15 @@ def expect_screen(platform: str, environ: Mapping[str, str]) -> None:
             "Neither DISPLAY nor WAYLAND_DISPLAY is set. Start Memtray from a desktop; "
             "memtray-worker does without one."
         )
+
+
+def stay_behind(platform: str, environ: MutableMapping[str, str], *, frozen: bool) -> None:
+    """Have a start without a window leave the keyboard of macOS to whom it is with.
+
+    Only the packaged app, whose Info.plist says what kind of an app it is: Qt does that else.
+    """
+    if platform == "darwin" and frozen:
+        environ.setdefault("QT_MAC_DISABLE_FOREGROUND_APPLICATION_TRANSFORM", "1")
 
 
 class Process(QApplication):

@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from app.process import stay_behind
 from tests.integration.processes import ROOT, environment
 
 GOES_ON = """
@@ -44,3 +47,17 @@ def test_what_nobody_caught_and_what_qt_says_stand_in_the_log_and_end_nothing(
     assert [line["level"] for line in lines] == ["CRITICAL", "WARNING"]
     assert "nobody expects this" in lines[0]["exception"]
     assert lines[1]["message"] == "from Qt"
+
+
+@pytest.mark.parametrize(
+    ("platform", "frozen", "set_to"),
+    [("darwin", True, "1"), ("darwin", False, None), ("linux", True, None), ("win32", True, None)],
+)
+def test_a_start_at_login_takes_no_keyboard_from_another_app_of_macos(
+    platform: str, frozen: bool, set_to: str | None
+) -> None:
+    environ: dict[str, str] = {}
+
+    stay_behind(platform, environ, frozen=frozen)
+
+    assert environ.get("QT_MAC_DISABLE_FOREGROUND_APPLICATION_TRANSFORM") == set_to
