@@ -17,7 +17,8 @@ _OURS = "memtray"
 _INTRODUCTION = """Memtray is under the MIT licence, see memtray.txt. This folder holds the
 licences of all other parts of this installation. Qt and PySide6 are under the LGPL 3: they are
 the files in _internal/PySide6 and _internal/shiboken6, which you may replace by your own builds
-of them; their sources are at https://download.qt.io/official_releases/.
+of them; their sources are at https://download.qt.io/official_releases/. What Qt in turn has of
+others is listed at https://doc.qt.io/qt-6/licenses-used-in-qt.html.
 
 """
 
@@ -61,7 +62,7 @@ def _parts(root: Path, modules: Collection[str], files: Collection[str]) -> Iter
     for name in distributions_of(modules, files, packages_distributions()):
         more = _read(gnu) if name in _LGPL else ()
         yield part_of(distribution(name), tuple(more))
-    for package in _debian_packages(files):
+    for package in debian_packages(files):
         copyright_file = Path("/usr/share/doc", package, "copyright")
         yield Part(package, "(of Debian)", "", "", tuple(_read([copyright_file])))
 
@@ -101,13 +102,17 @@ def part_of(found: Distribution, more: tuple[str, ...] = ()) -> Part:
     )
 
 
-def _debian_packages(files: Iterable[str]) -> list[str]:
-    """Return the packages of the system that libraries were taken from, where there are such."""
+def debian_packages(files: Iterable[str]) -> list[str]:
+    """Return the packages of the system that libraries were taken from, where there are such.
+
+    Debian knows a library of /usr/lib by the name under which it was packaged, maybe /lib.
+    """
     outside = [str(Path(file).resolve()) for file in files if "site-packages" not in file]
+    names = [*outside, *(name.removeprefix("/usr") for name in outside)]
     if not shutil.which("dpkg-query"):
         return []
     said = subprocess.run(
-        ["dpkg-query", "--search", *outside],
+        ["dpkg-query", "--search", *names],
         capture_output=True,
         encoding="utf-8",
         check=False,

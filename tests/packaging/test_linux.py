@@ -173,6 +173,19 @@ def test_a_child_of_multiprocessing_is_no_whole_program_again() -> None:
     assert begin.index("--multiprocessing-fork") < begin.index("freeze_support()")
 
 
+@pytest.mark.skipif(not shutil.which("dpkg-query"), reason="libraries of Debian")
+def test_a_library_s_package_is_known_wherever_debian_put_it() -> None:
+    packages_of = runpy.run_path(str(PACKAGING / "notices.py"))["debian_packages"]
+    (listed,) = (
+        line
+        for line in subprocess.check_output(["dpkg", "--listfiles", "libc6"], text=True).split()
+        if line.endswith("/libc.so.6")
+    )
+
+    for name in {listed, str(Path(listed).resolve())}:
+        assert packages_of([name, "/x/site-packages/y.so"]) == ["libc6"]
+
+
 @linux_only
 @pytest.mark.parametrize("name", ["prerm", "postinst"])
 def test_the_scripts_of_debian_are_understood_by_its_shell(name: str) -> None:
