@@ -9,8 +9,8 @@ _SIMPLIFIED = ("zh_CN", "zh_SG", "zh_Hans", "zh")
 
 
 def language_of(choice: str, system: str) -> str:
-    """Return the language for a setting and the name of the system's locale: en or zh_CN."""
-    wanted = system if choice == "auto" else choice
+    """Return the language for a setting and the name of the system's language: en or zh_CN."""
+    wanted = system.replace("-", "_") if choice == "auto" else choice
     simplified = wanted in _SIMPLIFIED or wanted.startswith("zh_Hans")
     return "zh_CN" if simplified else "en"
 
@@ -18,7 +18,8 @@ def language_of(choice: str, system: str) -> str:
 def speak(application: QCoreApplication, choice: str) -> None:
     """Have Qt and us speak the language of a setting; what is not translated stays English."""
     system = QLocale.system()
-    language = language_of(choice, system.name())
+    # the name of the locale is that of dates and numbers: Windows may show another language
+    language = language_of(choice, next(iter(system.uiLanguages()), system.name()))
     QLocale.setDefault(_locale(language, system))
     folders = {
         "qtbase": QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath),

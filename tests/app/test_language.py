@@ -16,6 +16,9 @@ from app.language import language_of
         ("auto", "zh_CN", "zh_CN"),
         ("auto", "zh_SG", "zh_CN"),
         ("auto", "zh_Hans_HK", "zh_CN"),
+        ("auto", "zh-Hans-CN", "zh_CN"),
+        ("auto", "zh-CN", "zh_CN"),
+        ("auto", "zh-Hant-TW", "en"),
         ("auto", "zh_TW", "en"),  # another script; the half-right one would be worse
         ("en", "zh_CN", "en"),
         ("zh_CN", "en_US", "zh_CN"),
