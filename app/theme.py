@@ -160,6 +160,8 @@ def style_sheet(colours: Colours) -> str:
     return f"""
     QLineEdit, QPlainTextEdit, QTextBrowser, QTreeView, QListView, QTableView, QSpinBox,
     QComboBox {{ border: 1px solid {c.border}; border-radius: 6px; background: {c.base}; }}
+    QTreeView, QListView, QTableView {{ outline: 0; }} /* the row is marked as a whole */
+    QTableView::item {{ padding: 0 5px; }} /* as far in as the headings */
     QLineEdit, QSpinBox, QComboBox {{ padding: 5px 8px; }}
     QLineEdit:focus, QTreeView:focus, QListView:focus, QTableView:focus, QTextBrowser:focus,
     QPlainTextEdit:focus, QComboBox:focus, QSpinBox:focus {{ border: 1px solid {c.accent}; }}

@@ -38,12 +38,12 @@ class LogView(QTableView):
         )
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setStyleSheet("QTableView { outline: 0; } QTableView::item { padding: 0 5px; }")
         self.setAccessibleName(self.tr("Log"))
         level = max((shown_level(name) for name in SHAPES), key=len)
         for column, sample in enumerate((_TIME, level, _COMPONENT)):
             self.setColumnWidth(column, self.fontMetrics().horizontalAdvance(sample) + 28)
         self.selectionModel().currentRowChanged.connect(self._tell_chosen)
+        self.selectionModel().selectionChanged.connect(self._tell_chosen)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._grown)
 
@@ -69,8 +69,8 @@ class LogView(QTableView):
 
     def go_to_error(self, step: int) -> bool:
         """Choose the next error, or with a `step` of -1 the one before; False if none is there."""
-        row = self.currentIndex().row()
-        start = row if row >= 0 else (-1 if step > 0 else self._rows.rowCount())
+        row = self._chosen_row()
+        start = row if row is not None else (-1 if step > 0 else self._rows.rowCount())
         found = self._rows.error_from(start, step)
         if found is not None:
             self._choose(found)
@@ -78,8 +78,8 @@ class LogView(QTableView):
 
     def current(self) -> Entry | None:
         """Return the entry that is chosen."""
-        index = self.currentIndex()
-        return self._rows.entry(index.row()) if index.isValid() else None
+        row = self._chosen_row()
+        return self._rows.entry(row) if row is not None else None
 
     def selected(self) -> tuple[Entry, ...]:
         """Return all that are chosen, in the order of time."""
@@ -91,6 +91,12 @@ class LogView(QTableView):
     ) -> QModelIndex:
         """Let Home and End go to the first and the last entry, not to the ends of a line."""
         return super().moveCursor(action, modifiers | Qt.KeyboardModifier.ControlModifier)
+
+    def _chosen_row(self) -> int | None:
+        """Return the current row; one that merely has the focus was not chosen by anybody."""
+        row = self.currentIndex().row()
+        chosen = row >= 0 and self.selectionModel().isRowSelected(row, QModelIndex())
+        return row if chosen else None
 
     def _tell_chosen(self) -> None:
         self.chosen.emit(self.current())

@@ -16,7 +16,6 @@ class CallsView(QTableView):
         super().__init__(sortingEnabled=False, showGrid=False, wordWrap=False)
         self.setModel(model)
         self.setAccessibleName(self.tr("Calls of Claude"))
-        self.setStyleSheet("QTableView::item { padding: 0 6px; }")
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)

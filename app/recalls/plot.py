@@ -30,7 +30,7 @@ class Plot(QWidget):
 
     def __init__(self, chart: Chart, colours: Colours) -> None:
         super().__init__()
-        self._widget = pg.PlotWidget(background=colours.base)
+        self._widget = pg.PlotWidget(background=colours.base, axisItems={"left": _Counts("left")})
         self._item = self._widget.getPlotItem()
         self._item.hideButtons()
         self._item.setMenuEnabled(False)
@@ -67,6 +67,15 @@ class Plot(QWidget):
         for number, series in enumerate(chart.series):
             flow.addWidget(_Entry(series.name, brush_of(number, colours)))
         return legend
+
+
+class _Counts(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
+    """An axis of whole numbers."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        """Return the spacings between ticks, none smaller than one."""
+        spacings = super().tickSpacing(low, high, size) or []
+        return [(space, offset) for space, offset in spacings if space >= 1] or [(1, 0)]
 
 
 class _Entry(QWidget):

@@ -1,8 +1,10 @@
 """What is written in the colours of a theme can be read on each of its grounds."""
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPalette
+from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem
+from pytestqt.qtbot import QtBot
 
 from app.theme import DARK, LIGHT, Choice, Colours, Theme
 
@@ -42,6 +44,39 @@ def test_every_writing_is_read_on_every_ground(colours: Colours) -> None:
     assert contrast(colours.on_accent, colours.accent) >= LEAST
     assert contrast(colours.handle, colours.window) >= LEAST_OF_SHAPES
     assert contrast(colours.handle, colours.base) >= LEAST_OF_SHAPES
+
+
+def test_a_row_is_marked_as_a_whole_and_stands_below_its_heading(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    Theme(qapp)
+    table = QTableWidget(1, 1)
+    qtbot.addWidget(table)
+    table.verticalHeader().hide()
+    table.setHorizontalHeaderLabels(["H"])
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+    table.setItem(0, 0, QTableWidgetItem("H"))
+    table.setColumnWidth(0, 200)
+    table.show()
+    table.setFocus()
+    table.setCurrentCell(0, 0)
+    qtbot.waitUntil(table.hasFocus)
+
+    cell = table.viewport().grab(table.visualRect(table.model().index(0, 0))).toImage()
+    heading = table.horizontalHeader().grab().toImage()
+
+    empty = [cell.pixelColor(x, y).name() for x in range(100, 199) for y in range(cell.height())]
+    assert set(empty) == {LIGHT.selection}
+    assert abs(begins(cell) - begins(heading)) <= 1
+
+
+def begins(picture: QImage) -> int:
+    """Return how far in the writing begins."""
+    ground = picture.pixel(picture.width() - 2, picture.height() // 2)
+    middle = range(picture.height() // 3, 2 * picture.height() // 3)
+    return next(
+        x for x in range(1, picture.width()) if any(picture.pixel(x, y) != ground for y in middle)
+    )
 
 
 def test_a_choice_is_followed_at_once(qapp: QApplication) -> None:

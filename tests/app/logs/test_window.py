@@ -112,6 +112,21 @@ def test_it_shows_what_all_processes_logged_and_follows(
     assert "4 of 4 lines · following" in screen.said
 
 
+def test_a_line_is_shown_below_once_it_was_chosen(screen: Screen, log: Path) -> None:
+    write(log, line("old", 1), line("new", 2))
+    screen.window.open()
+    screen.until_rows("old", "new")
+
+    screen.field.setFocus()
+    screen.view.setFocus()
+    screen.until(screen.view.hasFocus)
+    assert screen.details.toPlainText() == ""
+
+    place = screen.view.visualRect(screen.view.model().index(1, Column.MESSAGE)).center()
+    QTest.mouseClick(screen.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert "new" in screen.details.toPlainText()
+
+
 def test_an_empty_folder_is_told(screen: Screen, paths: Paths) -> None:
     screen.window.open()
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QGraphicsView,
     QLabel,
     QListWidget,
     QPushButton,
@@ -208,6 +209,22 @@ def test_a_chart_has_its_numbers_as_a_table_too(qtbot: QtBot, scene: Scene) -> N
     assert listed.accessibleName() == drawn
     assert listed.rowCount() == 20
     assert [listed.model().index(0, n).data() for n in range(3)] == ["18 May", "9", "4"]
+
+
+def test_calls_are_counted_in_whole_numbers(qtbot: QtBot, scene: Scene) -> None:
+    opened(qtbot, scene)
+    tabs = scene.window.findChildren(QTabWidget)[0]
+    tabs.setCurrentIndex(1)
+    page = tabs.currentWidget()
+    qtbot.waitUntil(lambda: shown_named(page, "Recalls by day"), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(page.findChildren(QGraphicsView)), timeout=30_000)
+
+    (plot,) = page.findChildren(QGraphicsView)
+    axis = plot.getAxis("left")  # type: ignore[attr-defined]
+    axis.setRange(0, 4.3)
+    ticks = [place for _, places in axis.tickValues(0, 4.3, 450) for place in places]
+
+    assert sorted(ticks) == [0, 1, 2, 3, 4]
 
 
 def test_a_chart_follows_the_theme(qtbot: QtBot, scene: Scene) -> None:
