@@ -24,7 +24,9 @@ DEPENDS = (
     "fontconfig-config",
     "fonts-dejavu-core | fonts-noto-core | fonts-liberation",
 )
-RECOMMENDS = ("fonts-noto-cjk | fonts-wqy-zenhei | fonts-wqy-microhei",)
+# without these a Wayland desktop shows us as a program of X11
+WAYLAND = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
+RECOMMENDS = ("fonts-noto-cjk | fonts-wqy-zenhei | fonts-wqy-microhei", *WAYLAND)
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 _COPYRIGHT = """Memtray is under the MIT licence:
 

@@ -46,6 +46,7 @@ _QUERY = "checkout connections"
 _UNPACKED, _MOVED = "opt/Überall & hier", "opt/wo anders"
 _OTHER = "andere Daten"
 _OTHER_DATA = ("--data-dir", f"/home/{USER}/{_OTHER}")
+_CLOSED = 'exec "$0" --self-test <&- >&- 2>&-'
 _SAMPLES = 5
 _WAIT_SECONDS = 60.0
 
@@ -58,6 +59,8 @@ def use(debian: Debian, folder: str) -> None:
         expect(__version__ in said, f"{program} --version")
         debian.run(f"{folder}/{program}", "--self-test", traced=True)
         expect(True, f"{program} --self-test")
+        debian.run("sh", "-c", _CLOSED, f"{folder}/{program}")
+        expect(True, f"{program} --self-test with all streams closed")
     fill(debian, folder)
     with server(debian, f"{folder}/memtray-mcp", traced=True) as speaker:
         expect(until(lambda: finds(speaker)), "memtray-mcp finds what was imported")

@@ -141,6 +141,7 @@ def test_the_package_declares_what_qt_loads_and_what_draws_letters() -> None:
     assert depends
     for package in ("libc6 (>= 2.36)", "libegl1", "libgl1", "fonts-dejavu-core"):
         assert package in depends[1]
+    assert re.search(r"^Recommends: .*libwayland-client0", told, re.MULTILINE)
     assert "Version: 1.2.3\n" in told
 
 
