@@ -145,7 +145,7 @@ end;
 
 function PrepareToInstall(var NeedsRestart: Boolean): String;
 var
-  Folder, File: String;
+  Folder, Remembered: String;
   Apps: AnsiString;
   Code: Integer;
 begin
@@ -156,9 +156,9 @@ begin
     Exit;
   WizardForm.PreparingLabel.Caption := CustomMessage('Stopping');
   { by the worker's program, since one without a console shows what is broken in a window, and waits }
-  File := ExpandConstant('{tmp}\apps.json');
-  Code := Call(Folder, 'memtray-worker.exe', 'make-way --remember "' + File + '"');
-  if LoadStringFromFile(File, Apps) then
+  Remembered := ExpandConstant('{tmp}\apps.json');
+  Code := Call(Folder, 'memtray-worker.exe', 'make-way --remember "' + Remembered + '"');
+  if LoadStringFromFile(Remembered, Apps) then
     Ran := Apps <> '[]';
   if Code = 3 then
     Result := CustomMessage('CannotStop')
