@@ -25,7 +25,7 @@ from app.search.queries import QueryShelf
 from app.search.reader import Reader
 from app.search.request import Chip, Query, query_of
 from app.search.searcher import Answer, Searcher, Wider
-from app.search.shown import Shown
+from app.search.shown import Shown, is_back
 from app.search.zoom import Zoom, points_of
 from app.settings.store import SettingsStore
 from app.status import AppStatus
@@ -90,8 +90,10 @@ class SearchWindow(Window):
             self._reader.read(anchor)
 
     def show_status(self, status: AppStatus) -> None:
-        """Say how the worker is; once it answers again, the search that it missed is repeated."""
+        """Say how the worker is; once it answers again, what it missed is asked again."""
         again = self._shown.is_to_be_asked_again(status)
+        if is_back(self._shown.status, status):
+            self._pane.preview.ask_again()
         self._shown = replace(self._shown, status=status)
         if again and self.isVisible():
             self._ask(self._shown.query)

@@ -29,6 +29,7 @@ class Around(QWidget):
         self._client = client
         self._call: Call | None = None
         self._anchor = ""
+        self._missed = False
         self._before = self._after = DEPTH
         self.model = TimelineModel(self)
         self._list = self._make_list()
@@ -45,9 +46,14 @@ class Around(QWidget):
     def clear(self) -> None:
         """List nothing."""
         self._drop()
-        self._anchor = ""
+        self._anchor, self._missed = "", False
         self.model.show((), "")
         self._tell_ends()
+
+    def ask_again(self) -> None:
+        """Ask once more where the last question was not answered."""
+        if self._missed:
+            self._ask(self._anchor)
 
     def more_before(self) -> None:
         """List more of what happened earlier."""
@@ -61,7 +67,7 @@ class Around(QWidget):
 
     def _ask(self, anchor: str) -> None:
         self._drop()
-        self._anchor = anchor
+        self._anchor, self._missed = anchor, False
         params = {
             "anchor": anchor,
             "depth_before": self._before,
@@ -88,7 +94,7 @@ class Around(QWidget):
 
     def _fail(self, _error: object) -> None:
         """Leave what is on screen if it is about this memory; why it fails is told above."""
-        self._call = None
+        self._call, self._missed = None, True
         if self.model.anchor_row < 0:
             self.model.show((), "")
         self._tell_ends()

@@ -35,6 +35,7 @@ class Preview(QWidget):
         super().__init__(parent)
         self._record: SingleReply | None = None
         self._query = ""
+        self._missed = False  # what was asked for last has not come
         self._loading = Loading(client, self)
         self._copier = Copier(client, self)
         self._opener = Opener(self)
@@ -54,6 +55,13 @@ class Preview(QWidget):
     def show_memory(self, ref: str, query: str = "") -> None:
         """Show a memory with the words of a query marked; what is shown stays until it has come."""
         self._loading.go(Place(ref, query))
+
+    def ask_again(self) -> None:
+        """Ask for what has not come, as the worker answers again."""
+        if self._missed:
+            self._try_again()
+        else:
+            self._around.ask_again()
 
     def clear(self) -> None:
         """Show that nothing is chosen."""
@@ -122,7 +130,7 @@ class Preview(QWidget):
     # ------------------------------------------------------------------ what comes in
     def _loaded(self, record: object) -> None:
         assert isinstance(record, SingleReply)  # noqa: S101 - the call's own model
-        self._record = record
+        self._record, self._missed = record, False
         self._query = self._loading.wanted.query if self._loading.wanted else ""
         self._stack.setCurrentWidget(self._shown)
         self._notice.hide()
@@ -133,6 +141,7 @@ class Preview(QWidget):
 
     def _failed(self, error: object) -> None:
         assert isinstance(error, MemtrayError)  # noqa: S101 - as the call promises
+        self._missed = True
         self._stack.setCurrentWidget(self._shown)
         self._notice.say(f"{error.title}. {error.detail}", self.tr("Try again"))
         self._tell_places()

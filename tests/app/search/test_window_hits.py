@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.search.chip_bar import ChipBar
 from app.search.empty_panel import EmptyPanel, StepButton
 from app.search.hits_model import PAGE
+from app.search.preview.notice import Notice
 from app.search.preview.preview import Preview
 from app.status import AppStatus, Impairment, Look
 from tests.app.search.conftest import Scene
@@ -199,10 +200,13 @@ def test_with_the_worker_down_it_offers_to_start_it_and_goes_on_by_itself(
     assert rows_in(window) == 120
 
     qtbot.waitUntil(lambda: "Searching" not in window.findChildren(QLabel)[-1].text())
+    hits_of(window).select_row(3)
+    qtbot.waitUntil(child(window, Notice).isVisible, timeout=15_000)
     scene.stub.healthy = True
     scene.stub.announce()
     window.show_status(RUNNING)
     qtbot.waitUntil(lambda: scene.rows.queries()[-1] == "pool")
+    qtbot.waitUntil(lambda: any(each.path == "/api/observation/3" for each in scene.stub.asked))
     qtbot.waitUntil(lambda: not banner.isVisible())
 
 

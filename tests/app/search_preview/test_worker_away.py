@@ -16,6 +16,7 @@ from app.search.preview.page import Page
 from app.search.preview.preview import Preview
 from app.theme import Theme
 from app.worker_client import WorkerClient
+from tests.app.search.conftest import hit
 from tests.app.search_preview.records import record
 from tests.app.search_preview.test_preview import clipboard, notices, rows
 from tests.shared.stub import Answer, Asked, Stub, problem
@@ -105,6 +106,37 @@ def test_it_is_read_once_the_worker_is_back(qtbot: QtBot, reading: Preview, stub
     qtbot.waitUntil(lambda: text(reading) == "Pool 15")
 
     assert not notices(reading)
+
+
+def test_a_timeline_that_did_not_come_is_asked_for_again(
+    qtbot: QtBot, reading: Preview, stub: Stub
+) -> None:
+    reading.show_memory("#18")
+    qtbot.waitUntil(lambda: text(reading) == "Pool 18")
+    qtbot.waitUntil(lambda: stub.asked[-1].path == "/api/timeline")
+    stub.answer = lambda asked: (
+        problem(503, "x", "y") if "timeline" in asked.path else answer(asked)
+    )
+    reading.show_memory("#15")
+    qtbot.waitUntil(lambda: stub.asked[-1].params.get("anchor") == "#15")
+    qtbot.waitUntil(lambda: rows(reading) == [])
+
+    stub.answer = with_neighbours
+    qtbot.waitUntil(lambda: bool(ask_again(reading)))
+
+    assert text(reading) == "Pool 15"
+
+
+def ask_again(reading: Preview) -> list[str]:
+    reading.ask_again()
+    return rows(reading)
+
+
+def with_neighbours(asked: Asked) -> Answer | None:
+    if asked.path != "/api/timeline":
+        return answer(asked)
+    reply = TimelineReply(anchor=asked.params["anchor"], project=None, items=[hit(15)])
+    return Answer(reply.model_dump_json().encode())
 
 
 def test_an_answer_that_is_waited_for_no_more_does_no_harm(
