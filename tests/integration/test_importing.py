@@ -1,10 +1,8 @@
 """Transcripts brought in by the command line, through a real worker."""
 
 import json
-import os
 import signal
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,10 +13,10 @@ import pytest
 from tests.bench.material import SHARED
 from tests.ingest.claude_ai.exports import ANSWER, pool, talk, zipped
 from tests.ingest.transcripts.made import Talk, pool_talk
-from tests.integration.processes import Worker, command, environment, running
+from tests.integration.importing import imported, old, run, stored
+from tests.integration.processes import Worker, running
 from worker.shared.client import WorkerClient
 from worker.shared.paths import Paths
-from worker.shared.settings import save_settings
 
 OTHER = "99999999-2222-4333-8444-555555555555"
 
@@ -28,33 +26,6 @@ def worker(tmp_path: Path) -> Iterator[Worker]:
     with running(tmp_path / "data") as started:
         started.until("/api/stats", lambda status, _: status == 200)
         yield started
-
-
-def run(worker: Worker, *args: str) -> "subprocess.CompletedProcess[str]":
-    data_dir = str(worker.data_dir)
-    return command("import", *args, "--data-dir", data_dir, environ=environment(worker.data_dir))
-
-
-def imported(worker: Worker, *args: str) -> Any:  # noqa: ANN401 - JSON
-    done = run(worker, *args, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def old(path: Path) -> Path:
-    """Let a file look as if nobody had written to it for a day."""
-    os.utime(path, (1_700_000_000, 1_700_000_000))
-    return path
-
-
-def stored(worker: Worker, sql: str) -> list[Any]:
-    with closing(sqlite3.connect(Paths(worker.data_dir).database)) as connection:
-        return connection.execute(sql).fetchall()
-
-
-def refs(worker: Worker, query: str) -> list[str]:
-    _, body = worker.get(f"/api/search?query={query}&format=json")
-    return [item["ref"] for item in body["items"]]
 
 
 def test_a_folder_becomes_memories_that_are_found(worker: Worker, tmp_path: Path) -> None:
@@ -334,31 +305,6 @@ def test_an_import_is_undone_and_nothing_else(worker: Worker, tmp_path: Path) ->
     assert imported(worker, str(tmp_path / "second"))["added"]["observations"] == 1
     assert run(worker, "--undo", first["id"]).returncode == 0
     assert run(worker, "--undo", first["id"]).returncode == 1
-
-
-def test_what_claude_code_writes_is_found_by_itself_once_that_is_wanted(tmp_path: Path) -> None:
-    data_dir = tmp_path / "data"  # and the home
-    talk = pool_talk()
-    file = talk.write(data_dir / ".claude" / "projects")
-    with running(data_dir) as worker:
-        worker.until("/api/stats", lambda status, _: status == 200)
-        save_settings(Paths(data_dir).settings, {"watch_transcripts": True})
-        worker.until(
-            "/api/search?query=deadlocks&format=json",
-            lambda _, body: [item["ref"] for item in body["items"]][:1] == ["#1"],
-        )
-        talk.asks("Which size?").says(
-            "Twenty connections are enough, because the disk of the quokka machine is the limit."
-        )
-        with file.open("a", encoding="utf-8") as more:
-            more.write("".join(talk.text().splitlines(keepends=True)[-2:]))
-
-        worker.until(
-            "/api/search?query=quokka&format=json",
-            lambda _, body: len(body["items"]) > 0,
-            seconds=20,
-        )
-        assert stored(worker, "SELECT count(*) FROM observations") == [(3,)]
 
 
 def test_the_collection_is_read_and_a_second_time_adds_nothing(worker: Worker) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from worker.checks.report import degraded, off, ok
 from worker.ingest.importer import SETTLED_SECONDS, Importer
+from worker.ingest.readers import rows_in
 from worker.ingest.tally import CancelledError, Tally
 from worker.shared.errors import MemtrayError
 from worker.shared.readiness import PartReport
@@ -94,11 +95,13 @@ class Watch:
                 continue
             now = (status.st_size, status.st_mtime)
             if self._seen.get(str(file)) != now or self._has_settled(file):
-                self._importer.take_in(file, self._tally)
+                if not _is_export(file):
+                    self._importer.take_in(file, self._tally)
                 self._note(file, now)
 
     def _has_settled(self, file: Path) -> bool:
-        return self._unsettled.get(str(file), time.time()) < time.time()
+        quiet = self._unsettled.get(str(file))
+        return quiet is not None and quiet < time.time()
 
     def _note(self, file: Path, now: Seen) -> None:
         """Remember how a file was; one that may go on is read again once it is quiet."""
@@ -110,3 +113,11 @@ class Watch:
         else:
             self._unsettled.pop(str(file), None)
             keep_seen(self._state, {str(file): now})
+
+
+def _is_export(file: Path) -> bool:
+    """Say whether a file holds memories that somebody put there: those come in when he says so."""
+    try:
+        return rows_in(file) is not None
+    except OSError:  # which the import tells
+        return False
