@@ -48,8 +48,12 @@ class PlanDialog(QDialog):
         self.setObjectName("plan")
         self._plan = plan
         name = name_of(plan.client)
-        verb = self.tr("Connect {client}") if plan.connects else self.tr("Disconnect {client}")
-        self.setWindowTitle(verb.format(client=name))
+        title = (
+            self.tr("Connect {client} – Memtray")
+            if plan.connects
+            else self.tr("Disconnect {client} – Memtray")
+        )
+        self.setWindowTitle(title.format(client=name))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(8)

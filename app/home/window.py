@@ -103,7 +103,7 @@ class HomeWindow(Window):
     def _new_question(self) -> QMessageBox:
         question = QMessageBox(self)
         question.setIcon(QMessageBox.Icon.Question)
-        question.setWindowTitle(self.tr("Quit Memtray?"))
+        question.setWindowTitle(self.tr("Quit – Memtray"))
         question.setText(self.tr("Quit Memtray?"))
         leave = question.addButton(self.tr("&Quit"), QMessageBox.ButtonRole.AcceptRole)
         stay = question.addButton(self.tr("&Minimise instead"), QMessageBox.ButtonRole.ActionRole)

@@ -85,6 +85,8 @@ class QuestionCard(QFrame):
         if state.question is self._question:
             return
         self._question = state.question
+        if self._yes.hasFocus() or self._no.hasFocus():
+            self.window().setFocus()  # else the next button has it, such as the one that skips all
         self.setVisible(state.question is not Question.NONE)
         if state.question is Question.CONSENT:
             show_text(
@@ -155,7 +157,6 @@ class ResultCard(QFrame):
         self._headline, self._lines = plain(), plain(kind="muted")
         self._failed = QPlainTextEdit(readOnly=True, tabChangesFocus=True)
         self._failed.setAccessibleName(self.tr("What could not be read"))
-        self._failed.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._failed.setFixedHeight((_ROWS + 3) * self.fontMetrics().lineSpacing())
         self._undo = QPushButton(self.tr("&Undo this import…"))
         self._undo.clicked.connect(jobs.ask_undo)

@@ -75,7 +75,7 @@ class Head(QWidget):
 
     def _section(self, title: str, texts: tuple[str, ...]) -> None:
         if texts:
-            self._menu.addSection(title)
+            self._menu.addAction(title).setEnabled(False)
         for text in texts:
             shown = text if len(text) <= 60 else f"{text[:59]}…"
             action = self._menu.addAction(shown.replace("&", "&&"))

@@ -13,7 +13,7 @@ class KeysDialog(QDialog):
 
     def __init__(self, keys: Sequence[Key], parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keys of the search window"))
+        self.setWindowTitle(self.tr("Keys of the search window – Memtray"))
         rows = QFormLayout()
         rows.setHorizontalSpacing(24)
         rows.setVerticalSpacing(6)

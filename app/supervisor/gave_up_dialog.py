@@ -26,7 +26,7 @@ class GaveUpDialog(MessageDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("gave-up")
-        self.setWindowTitle(self.tr("Memtray: the worker keeps crashing"))
+        self.setWindowTitle(self.tr("The worker keeps crashing – Memtray"))
         title = QLabel(self.tr("The worker keeps crashing"))
         title.setProperty("kind", "title")
         title.setWordWrap(True)

@@ -16,7 +16,7 @@ class PortDialog(MessageDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("port-taken")
-        self.setWindowTitle(self.tr("Memtray: the port is taken"))
+        self.setWindowTitle(self.tr("The port is taken – Memtray"))
         self._next: int | None = None
         self.title = QLabel()
         self.title.setProperty("kind", "title")

@@ -823,8 +823,8 @@
 <context>
     <name>GaveUpDialog</name>
     <message>
-        <source>Memtray: the worker keeps crashing</source>
-        <translation>Memtray：后台服务反复崩溃</translation>
+        <source>The worker keeps crashing – Memtray</source>
+        <translation>后台服务反复崩溃 – Memtray</translation>
     </message>
     <message>
         <source>The worker keeps crashing</source>
@@ -1280,6 +1280,10 @@
         <translation>Memtray</translation>
     </message>
     <message>
+        <source>Quit – Memtray</source>
+        <translation>退出 – Memtray</translation>
+    </message>
+    <message>
         <source>Quit Memtray?</source>
         <translation>退出 Memtray？</translation>
     </message>
@@ -1612,8 +1616,8 @@
 <context>
     <name>KeysDialog</name>
     <message>
-        <source>Keys of the search window</source>
-        <translation>搜索窗口的按键</translation>
+        <source>Keys of the search window – Memtray</source>
+        <translation>搜索窗口的按键 – Memtray</translation>
     </message>
 </context>
 <context>
@@ -2055,12 +2059,12 @@
 <context>
     <name>PlanDialog</name>
     <message>
-        <source>Connect {client}</source>
-        <translation>连接 {client}</translation>
+        <source>Connect {client} – Memtray</source>
+        <translation>连接 {client} – Memtray</translation>
     </message>
     <message>
-        <source>Disconnect {client}</source>
-        <translation>断开 {client}</translation>
+        <source>Disconnect {client} – Memtray</source>
+        <translation>断开 {client} – Memtray</translation>
     </message>
     <message>
         <source>All is as wanted already.</source>
@@ -2106,8 +2110,8 @@
 <context>
     <name>PortDialog</name>
     <message>
-        <source>Memtray: the port is taken</source>
-        <translation>Memtray：端口被占用</translation>
+        <source>The port is taken – Memtray</source>
+        <translation>端口被占用 – Memtray</translation>
     </message>
     <message>
         <source>Port {port} is taken</source>

@@ -34,7 +34,6 @@ class Bar(QWidget):
         self._next = arrow_button(arrow.DownArrow, after, self.next_wanted)
         self._counter = QLabel()
         self._counter.setProperty("kind", "muted")
-        self._counter.setWordWrap(True)
         self._counter.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._find = QToolButton()
         self._find.setText(self.tr("&Find"))
@@ -52,6 +51,7 @@ class Bar(QWidget):
     def show_hits(self, counter: str, *, any_hits: bool) -> None:
         """Show the counter, and the way to the next hit where there is one."""
         self._counter.setText(counter)
+        self._counter.setWordWrap(not any_hits)  # a number needs no second line
         self._previous.setVisible(any_hits)
         self._next.setVisible(any_hits)
 

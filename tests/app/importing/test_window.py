@@ -5,6 +5,8 @@ import json
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
     QCheckBox,
     QFileDialog,
     QLabel,
@@ -60,12 +62,16 @@ def test_sessions_are_imported_after_consent_and_undone(
     qtbot.waitUntil(lambda: "Nothing that is there changes" in seen(window))
     assert found(worker, "deadlocks") == 0
     with qtbot.waitSignal(scene.jobs.ended, timeout=20_000):
+        button(window, "Add to it").setFocus()
         button(window, "Add to it").click()
+        assert not isinstance(QApplication.focusWidget(), QAbstractButton)  # that Space would press
 
     assert "✓ Imported" in seen(window)
     assert "There already: 0. Files read: 2, in" in seen(window)
     assert "could not be read: 1" in seen(window)
-    assert f"{pool_file(scene)}, line " in window.findChildren(QPlainTextEdit)[0].toPlainText()
+    (unread,) = window.findChildren(QPlainTextEdit)
+    assert f"{pool_file(scene)}, line " in unread.toPlainText()
+    assert unread.horizontalScrollBar().maximum() == 0  # the reason at the end is seen
     qtbot.waitUntil(lambda: found(worker, "deadlocks") > 0, timeout=20_000)
 
     button(window, "Undo this import…").click()

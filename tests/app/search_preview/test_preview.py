@@ -161,6 +161,9 @@ def test_hits_are_counted_and_walked_through(qtbot: QtBot, preview: Preview) -> 
     read(qtbot, preview, query="pool retry 连接")
     count = len(page(preview).writer.hits)
     assert f"{count} hits" in labels(preview)
+    preview.resize(360, 400)
+    counter = next(each for each in preview.findChildren(QLabel) if each.text() == f"{count} hits")
+    assert counter.minimumSizeHint().width() >= counter.fontMetrics().horizontalAdvance("9 hits")
 
     preview.next_mark()
     preview.next_mark()

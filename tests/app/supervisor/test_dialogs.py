@@ -95,6 +95,8 @@ def test_trying_again_is_a_choice(qtbot: QtBot, taken: PortDialog) -> None:
 def test_each_case_is_told(taken: PortDialog, what: PortTaken, said: str) -> None:
     taken.present(what)
     assert said in taken.cause.text()
+    assert taken.windowTitle().count("Memtray") == 1
+    assert taken.windowTitle().endswith("– Memtray")  # else Qt adds it a second time
     assert taken.cause.textFormat() is Qt.TextFormat.PlainText
 
 
