@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 
 from app.status import Look
 
-SIZES = (16, 22, 24, 32, 48, 64)  # pixels; panels use those up to 32
+SIZES = (16, 22, 24, 32, 44, 48, 64, 96)  # pixels; panels use those up to 32, or their doubles
 _APPLICATION_SIZES = (*SIZES, 128, 256)
 _GRID = 32.0  # the shapes are drawn on so many units
 _OUTLINE = 2.6  # units, around each shape

@@ -18,7 +18,7 @@ TRAY = (
     "trayer", "--edge", "top", "--align", "right", "--SetDockType", "true",
     "--widthtype", "request", "--height", "28",
 )  # fmt: skip
-_SIZE = "1280x800x24"
+_SIZE = "1280x800"
 
 
 def missing() -> list[str]:
@@ -81,12 +81,14 @@ class Screen:
 
 
 @contextmanager
-def screen(shots: Path, environ: Mapping[str, str], *, tray: bool = True) -> Iterator[Screen]:
+def screen(
+    shots: Path, environ: Mapping[str, str], *, tray: bool = True, size: str = _SIZE
+) -> Iterator[Screen]:
     """Give a screen; all that it needs is gone afterwards."""
     shots.mkdir(parents=True, exist_ok=True)
     started: list[subprocess.Popen[bytes]] = []
     with suppress_left(started):
-        display = _display(started)
+        display = _display(started, size)
         inside = dict(environ) | {"DISPLAY": display, "LC_ALL": "C.UTF-8"}
         inside.pop("QT_QPA_PLATFORM", None)
         inside.pop("WAYLAND_DISPLAY", None)
@@ -127,10 +129,10 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
     return time.monotonic() - begun
 
 
-def _display(started: "list[subprocess.Popen[bytes]]") -> str:
+def _display(started: "list[subprocess.Popen[bytes]]", size: str) -> str:
     """Start a screen under a number that nobody has, which it tells once it serves."""
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", _SIZE, "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
     _start(started, command, os.environ, pass_fds=(writing,))
     os.close(writing)
     with os.fdopen(reading) as told:

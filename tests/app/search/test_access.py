@@ -10,9 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
-    QLabel,
     QLineEdit,
-    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +20,7 @@ from app.search.empty_panel import EmptyPanel, StepButton
 from app.search.keys_dialog import KeysDialog
 from app.search.pane import Pane
 from app.search.window import SearchWindow
+from tests.app.cut_off import cut_off
 from tests.app.search.conftest import Made, Scene
 from tests.app.search.seen import child, texts_in
 from tests.app.search.window_parts import Key, opened
@@ -45,21 +44,6 @@ def longer(qapp: QApplication) -> Iterator[None]:
     QCoreApplication.installTranslator(translator)
     yield
     QCoreApplication.removeTranslator(translator)
-
-
-def cut_off(window: QWidget) -> list[str]:
-    """Return the texts that have less room than they need."""
-    found = []
-    for widget in window.findChildren(QWidget):
-        worded = isinstance(widget, QLabel | QAbstractButton | QComboBox)
-        if not worded or not widget.isVisible() or isinstance(widget.parent(), QLineEdit):
-            continue
-        wraps = isinstance(widget, QLabel) and widget.wordWrap()
-        needed = widget.heightForWidth(widget.width()) if wraps else widget.sizeHint().height()
-        narrow = not wraps and widget.width() < widget.sizeHint().width()
-        if narrow or widget.height() < needed:
-            found.append(f"{type(widget).__name__} {widget.accessibleName() or widget}")
-    return found
 
 
 def empty_and_down(scene: Scene, window: SearchWindow, qtbot: QtBot) -> None:

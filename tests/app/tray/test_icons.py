@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
@@ -129,3 +130,13 @@ def test_the_program_has_an_icon_of_its_own(qtbot: QtBot) -> None:
 )
 def test_each_system_gets_what_its_panel_needs(platform: str, dark: bool, panel: Panel) -> None:
     assert panel_of(platform, dark=dark) is panel
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("size", [16, 22, 24, 32, 48])
+def test_at_twice_the_size_it_has_all_its_dots(size: int) -> None:
+    for look in Look:
+        drawn = state_icon(look, Panel.LIGHT).pixmap(QSize(size, size), 2.0)
+
+        assert drawn.size() == QSize(2 * size, 2 * size)
+        assert drawn.devicePixelRatio() == 2.0
