@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QToolTip
+from PySide6.QtWidgets import QComboBox, QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.search.chip_bar import ChipBar
@@ -111,6 +111,17 @@ def test_why_a_row_is_a_hit_is_told_by_a_key(scene: Scene, qtbot: QtBot) -> None
 
     qtbot.waitUntil(lambda: "Found by its words and by its meaning." in QToolTip.text())
     QToolTip.hideText()
+
+
+def test_words_meaning_or_both_can_be_chosen(scene: Scene, qtbot: QtBot) -> None:
+    modes, _ = opened(scene, qtbot).findChildren(QComboBox)
+    modes.setFocus()
+
+    for key, mode in ((Key.Key_Down, "keyword"), (Key.Key_Down, "meaning"), (Key.Key_Home, None)):
+        scene.rows.asked.clear()
+        QTest.keyClick(modes, key)
+        qtbot.waitUntil(lambda: bool(scene.rows.asked))
+        assert scene.rows.asked[0].get("mode") == mode
 
 
 # ---------------------------------------------------------------------- filters
