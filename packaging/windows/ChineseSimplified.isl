@@ -102,4 +102,5 @@ WizardUninstalling=卸载状态
 StatusUninstalling=正在卸载 %1…
 
 [CustomMessages]
+NameAndVersion=%1 版本 %2
 LaunchProgram=启动 %1

@@ -61,7 +61,8 @@ en.LeftBehind=Something could not be taken away: an entry in a configuration fil
 zh.LeftBehind=有些内容未能清除：Claude 配置文件中的条目，或正在运行的程序。卸载将继续。如果 Claude 提示找不到服务器“memtray”，请从其配置中删除该条目。
 
 [Tasks]
-Name: "login"; Description: "{cm:StartAtLogin}"
+; off until somebody wants it, as in the app; a silent installation asks nobody
+Name: "login"; Description: "{cm:StartAtLogin}"; Flags: unchecked
 
 [InstallDelete]
 ; no module of an older version is left beside those of this one
