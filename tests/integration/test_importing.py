@@ -307,6 +307,20 @@ def test_an_import_is_undone_and_nothing_else(worker: Worker, tmp_path: Path) ->
     assert run(worker, "--undo", first["id"]).returncode == 1
 
 
+def test_an_undo_leaves_no_summary_that_tells_of_what_went(worker: Worker, tmp_path: Path) -> None:
+    talk = pool_talk()
+    imported(worker, str(old(talk.write(tmp_path))))
+    talk.asks("Which size?").says("Twenty quokkas are enough, because the disk is the limit.")
+    grown = imported(worker, str(old(talk.write(tmp_path))))
+
+    assert run(worker, "--undo", grown["id"]).returncode == 0
+
+    told = stored(worker, "SELECT coalesce(learned, '') || completed FROM session_summaries")
+    assert not [text for (text,) in told if "quokkas" in text]
+    assert stored(worker, "SELECT count(*) FROM observations") == [(2,)]
+    assert imported(worker, str(tmp_path))["added"] == grown["added"]
+
+
 def test_the_collection_is_read_and_a_second_time_adds_nothing(worker: Worker) -> None:
     folder = SHARED / "data" / "transcripts"
     if not folder.exists():

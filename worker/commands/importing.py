@@ -31,6 +31,7 @@ examples:
   memtray-worker import --undo 3f2a9c81d47b       the id that an import told
 """
 _POLL_SECONDS = 0.3
+_UNDO_SECONDS = 600.0  # an import may have added a hundred thousand rows
 _FAILURES = 10  # that are shown
 
 
@@ -79,7 +80,8 @@ def _need_understood(path: Path) -> None:
 
 
 def _undo(args: argparse.Namespace) -> int:
-    reply = client_of(args).post("/api/import/undo", {"job": args.undo})
+    client = client_of(args, timeout=_UNDO_SECONDS)
+    reply = client.post("/api/import/undo", {"job": args.undo})
     print_json(reply) if args.json else print(f"Removed: {listed(reply['removed'])}.")
     return 0
 

@@ -76,14 +76,17 @@ def _write_pages(client: "WorkerClient", project: str | None, file: "ExportFile"
                 return left_out
 
 
-def client_of(args: argparse.Namespace) -> "WorkerClient":
-    """Return a client of the worker, which is started if there is none."""
+def client_of(args: argparse.Namespace, *, timeout: float = 30.0) -> "WorkerClient":
+    """Return a client of the worker, which is started if there is none.
+
+    `timeout` is for a whole call, in seconds.
+    """
     from worker.shared.client import WorkerClient
     from worker.shared.launch import ensure_running
 
     paths = paths_of(args)
     ensure_running(paths)
-    return WorkerClient(paths, name="command-line")
+    return WorkerClient(paths, name="command-line", timeout=timeout)
 
 
 def listed(counts: Mapping[str, int]) -> str:

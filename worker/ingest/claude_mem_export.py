@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from worker.ingest.export_file import BadFileError
 from worker.ingest.json_stream import TornError, members
@@ -37,26 +38,26 @@ def read_claude_mem(
 
     The file is gone over twice, as claude-mem writes sessions behind their observations; in
     memory is one record. `reading` tells how far that is, `go_on` is called for each record and may
-    raise. Raises BadFileError, with the list and
-    the number of the record, where it is no whole export, and OSError.
+    raise. Raises BadFileError, with the list and the number of the record, where it is no whole
+    export, and OSError.
     """
     whole = path.stat().st_size
     for turn, wanted in enumerate(([_SESSIONS], [name for name in _LISTS if name != _SESSIONS])):
-        for name, row, read in _rows(path):
+        for name, number, record, read in _records(path):
             reading.size = (turn * whole + read) // 2
             go_on()
             if name in wanted:
+                row = _row(path, name, number, record)
                 yield row, sum(len(value) for value in row.values() if isinstance(value, str))
     reading.size = whole
 
 
-def _rows(path: Path) -> Iterator[tuple[str, Row, int]]:
-    """Yield the list, the row and the bytes read so far of each record, as they stand there."""
+def _records(path: Path) -> Iterator[tuple[str, int, Any, int]]:
+    """Yield list, number and record as they stand there, and the bytes read so far."""
     try:
         with path.open("rb") as file, closing(members(file)) as found:
             for name, number, record in found:
-                if name in _LISTS:
-                    yield name, _row(path, name, number, record), file.tell()
+                yield name, number, record, file.tell()
     except TornError as exc:
         raise BadFileError(f"it is no whole JSON ({exc}): copy or export it again", path) from exc
 

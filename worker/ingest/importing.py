@@ -23,7 +23,7 @@ from worker.store.removing import (
     empty_sessions,
     imported_rows,
     remove,
-    summaries_of,
+    summaries_telling_of,
     unchanged,
     unused,
 )
@@ -32,6 +32,7 @@ from worker.store.writing import SESSIONS
 
 KEPT_JOBS = 20
 _JOIN_SECONDS = 2.0
+_PART = 500  # rows that an undo takes out together
 _UNFINISHED = (JobState.PAUSED, JobState.CANCELLED, JobState.FAILED)
 
 log = logging.getLogger(__name__)
@@ -168,7 +169,7 @@ class Imports:
             for session, marks in added.marks.items():
                 rows = imported_rows(connection, session, marks)
                 remove(connection, rows)
-                more = summaries_of(connection, session)
+                more = summaries_telling_of(connection, rows)
                 remove(connection, more)
                 sessions = empty_sessions(connection, [*rows, *more])
                 remove(connection, sessions)
@@ -320,12 +321,25 @@ def _take_out(
     connection: sqlite3.Connection, places: Sequence[tuple[str, int, bytes]]
 ) -> list[str]:
     """Remove what still is as it came in; return the table of each row."""
-    rows = unchanged(connection, places)
-    records = [(table, row) for table, row in rows if table != SESSIONS]
-    remove(connection, records)
-    sessions = unused(connection, [row for row in rows if row[0] == SESSIONS])
-    remove(connection, sessions)
-    return [table for table, _ in (*records, *sessions)]
+    removed = []
+    records = [place for place in places if place[0] != SESSIONS]
+    sessions = [place for place in places if place[0] == SESSIONS]
+    for part in _parts(records):
+        rows = unchanged(connection, part)
+        remove(connection, rows)
+        removed += [table for table, _ in rows]
+    for part in _parts(sessions):
+        rows = unused(connection, unchanged(connection, part))
+        remove(connection, rows)
+        removed += [table for table, _ in rows]
+    return removed
+
+
+def _parts(
+    places: Sequence[tuple[str, int, bytes]],
+) -> Iterator[Sequence[tuple[str, int, bytes]]]:
+    """Give them in parts, whose rows are in memory together."""
+    return (places[at : at + _PART] for at in range(0, len(places), _PART))
 
 
 def _existing(path: str) -> Path:

@@ -78,14 +78,6 @@ def unused(
     return [(table, row) for table, row in sessions if not _is_used(writer, row)]
 
 
-def summaries_of(connection: sqlite3.Connection, session: str) -> list[tuple[str, Raw]]:
-    """Return the summaries of an imported session, if it has no other records."""
-    memory = f"{IMPORTED}{session}"
-    if Writer(connection).first(OBSERVATIONS, "id", memory_session_id=memory) is not None:
-        return []
-    return _imported_summaries(connection, [memory])
-
-
 def summaries_telling_of(
     connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
 ) -> list[tuple[str, Raw]]:

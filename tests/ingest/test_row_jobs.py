@@ -1,0 +1,114 @@
+"""An import of rows is broken off between its parts, goes on, and leaves again."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.integration.memories import new_database
+from worker.ingest.importing import Imports
+from worker.shared.jobs import ImportPathsRequest, JobState
+from worker.shared.paths import Paths
+from worker.store.store import Store
+
+COUNT = 1200
+ROWS = [
+    {
+        "id": number,
+        "memory_session_id": "m1",
+        "project": "shop",
+        "type": "discovery",
+        "title": f"Server {number} answers before its pool is open",
+        "created_at": "2026-03-01T10:00:00Z",
+        "created_at_epoch": 1_772_359_200_000 + number,
+    }
+    for number in range(1, COUNT + 1)
+]
+SESSION = {"content_session_id": "c1", "memory_session_id": "m1", "project": "shop"}
+Break = Callable[[Imports, str], object]
+
+
+def our_export(folder: Path) -> Path:
+    counts = {"sdk_sessions": 1, "observations": COUNT, "session_summaries": 0, "user_prompts": 0}
+    rows = [{"table": "observations"} | row for row in ROWS]
+    lines = [
+        {"memtray_export": 1}, {"table": "sdk_sessions"} | SESSION, *rows, {"end": counts},
+    ]  # fmt: skip
+    path = folder / "memories.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def export_of_claude_mem(folder: Path) -> Path:
+    path = folder / "memories.json"
+    lists = {"observations": ROWS, "sessions": [SESSION], "summaries": [], "prompts": []}
+    path.write_text(json.dumps({"exportedAt": "2026-03-02"} | lists), encoding="utf-8")
+    return path
+
+
+class Breaker:
+    """Is told when rows were written, and has the job broken off once, the first time."""
+
+    def __init__(self, break_off: Break) -> None:
+        self._break_off = break_off
+        self.imports: Imports | None = None
+
+    def __call__(self) -> None:
+        imports, self.imports = self.imports, None
+        if imports:
+            asked = threading.Thread(target=self._break_off, args=(imports, imports.jobs()[0].id))
+            asked.start()
+            asked.join()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    paths = Paths(tmp_path / "data")
+    paths.create()
+    new_database(paths.database)
+    opened = Store(paths.database)
+    opened.open()
+    yield opened
+    opened.close()
+
+
+def until_it_rests(imports: Imports, job: str) -> JobState:
+    deadline = time.monotonic() + 60
+    while imports.is_busy():
+        assert time.monotonic() < deadline
+    return imports.job(job).state
+
+
+def count(store: Store) -> int:
+    found = store.read().execute("SELECT count(*) FROM observations").fetchone()
+    return int(found[0])
+
+
+@pytest.mark.parametrize("made", [our_export, export_of_claude_mem])
+@pytest.mark.parametrize(
+    ("break_off", "state"), [(Imports.pause, JobState.PAUSED), (Imports.cancel, JobState.CANCELLED)]
+)
+def test_it_rests_between_two_parts_until_it_is_resumed_and_is_undone_whole(
+    store: Store,
+    tmp_path: Path,
+    made: Callable[[Path], Path],
+    break_off: Break,
+    state: JobState,
+) -> None:
+    breaker = Breaker(break_off)
+    imports = breaker.imports = Imports(store, Paths(tmp_path / "data").state, breaker)
+    job = imports.begin(ImportPathsRequest(paths=[str(made(tmp_path))])).id
+
+    assert until_it_rests(imports, job) is state
+    assert count(store) == imports.job(job).added.get("observations", 0) < COUNT
+
+    imports.resume(job)
+
+    assert until_it_rests(imports, job) is JobState.DONE
+    assert imports.job(job).added == {"sdk_sessions": 1, "observations": COUNT}
+    assert (imports.job(job).known, count(store)) == (0, COUNT)
+    assert imports.undo(job).removed == {"sdk_sessions": 1, "observations": COUNT}
+    assert count(store) == 0
