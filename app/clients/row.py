@@ -40,6 +40,8 @@ class ClientRow(QFrame):
         self._cause, self._remedy, self._notes = plain(), plain(), plain(kind="muted")
         self._message = plain()
         self._told: bool | None = None  # the state that the message speaks of
+        self._seen: ClientState | None = None
+        self._failed_in: ClientState | None = None  # the state in which something went wrong
         self.connect_button = self._button(self.tr("Connect…"), self._plan_connect)
         self.again_button = self._button(self.tr("Add again"), self._connect_at_once)
         self.disconnect_button = self._button(self.tr("Disconnect…"), self._plan_disconnect)
@@ -57,7 +59,9 @@ class ClientRow(QFrame):
         show_text(self._remedy, how.remedy)
         show_text(self._notes, "\n".join(map(said, report.notes)), kind="muted")
         self._offer(report.state)
-        if self._told not in (None, report.state is ClientState.CONNECTED):
+        self._seen = report.state
+        is_past = self._failed_in not in (None, report.state)
+        if is_past or self._told not in (None, report.state is ClientState.CONNECTED):
             self._said("")
 
     def _offer(self, state: ClientState) -> None:
@@ -118,6 +122,7 @@ class ClientRow(QFrame):
         self._rest()
         said = problem.detail if isinstance(problem, MemtrayError) else str(problem)
         self._said(f"✕ {said}", kind="error")
+        self._failed_in = self._seen
 
     # ------------------------------------------------------------------ how it looks
 
@@ -132,7 +137,7 @@ class ClientRow(QFrame):
         self._said("")
 
     def _said(self, text: str, *, kind: str = "", told: bool | None = None) -> None:
-        self._told = told
+        self._told, self._failed_in = told, None
         show_text(self._message, text, kind=kind)
 
     def _enable(self, *, on: bool) -> None:

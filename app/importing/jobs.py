@@ -6,6 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.importing.state import Imports, Question
+from app.importing.wording import number
 from app.worker_client import Call, WorkerClient
 from worker.shared.errors import MemtrayError
 from worker.shared.jobs import JobReply, JobsReply, JobState, UndoImportReply
@@ -71,7 +72,7 @@ class ImportJobs(QObject):
     def undo(self) -> None:
         """Remove what the last import has added."""
         if job := self.state.undoable:
-            self._become(replace(self.state, question=Question.NONE, busy=True))
+            self._become(replace(self.state, question=Question.NONE, busy=True, undoing=True))
             body = {"job": job.id}
             call = self._client.post(
                 "/api/import/undo", body, UndoImportReply, seconds=_UNDO_SECONDS
@@ -112,7 +113,8 @@ class ImportJobs(QObject):
 
     def _undone(self, reply: UndoImportReply) -> None:
         removed = sum(n for table, n in reply.removed.items() if table != "sdk_sessions")
-        self._is_gone(reply.job, self.tr("Undone. Memories removed: {n}").format(n=removed))
+        told = self.tr("Undone. Memories removed: {n}").format(n=number(removed))
+        self._is_gone(reply.job, told)
 
     def _not_undone(self, error: MemtrayError) -> None:
         job = self.state.undoable
@@ -122,14 +124,15 @@ class ImportJobs(QObject):
             self._failed(error)
 
     def _is_gone(self, job: str, told: str) -> None:
-        self._become(replace(self.state, undone=(*self.state.undone, job), busy=False, told=told))
+        undone = (*self.state.undone, job)
+        self._become(replace(self.state, undone=undone, busy=False, undoing=False, told=told))
         self.memories_changed.emit()
 
     def _failed(self, error: MemtrayError) -> None:
         if error.code == "consent_needed":
             self._become(replace(self.state, question=Question.CONSENT, busy=False))
         else:
-            self._become(replace(self.state, busy=False, problem=error.detail))
+            self._become(replace(self.state, busy=False, undoing=False, problem=error.detail))
             self.look()
 
     def _become(self, state: Imports) -> None:

@@ -54,11 +54,15 @@ class ImportPanel(QWidget):
     def _show(self) -> None:
         state = self._jobs.state
         show_text(self._problem, f"✕ {state.problem}" if state.problem else "", kind="error")
-        show_text(self._told, f"✓ {state.told}" if state.told else "", kind="good")
+        if state.undoing:
+            show_text(self._told, self.tr("What the import has added is removed…"), kind="muted")
+        else:
+            show_text(self._told, f"✓ {state.told}" if state.told else "", kind="good")
         self._ask.show_state(state)
         self._running.show_job(state.under_way)
         ended = None if state.latest == state.under_way else state.latest
-        self._result.show_job(ended, undoable=ended is not None and ended == state.undoable)
+        undoable = ended is not None and ended == state.undoable and not state.undoing
+        self._result.show_job(ended, undoable=undoable)
         says = state.busy or state.problem or state.told or state.question or state.latest
         if not says:
             self.hide()

@@ -24,6 +24,7 @@ class Imports:
     question: Question = Question.NONE
     paths: tuple[str, ...] = ()  # that wait for the consent
     busy: bool = False  # something was sent and is not answered
+    undoing: bool = False  # and that is to take an import out again
     problem: str = ""  # why the last wish was not granted
     told: str = ""  # what came of the last wish
 

@@ -27,6 +27,7 @@ class FacetTree(QTreeWidget):
         self.setRootIsDecorated(True)
         self.setIndentation(14)
         self.setUniformRowHeights(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names often begin alike
         self.setStyleSheet("QTreeView::item { padding: 3px 2px; }")
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, self.header().ResizeMode.Stretch)

@@ -1457,6 +1457,13 @@
     </message>
 </context>
 <context>
+    <name>ImportPanel</name>
+    <message>
+        <source>What the import has added is removed…</source>
+        <translation>正在删除导入时添加的内容…</translation>
+    </message>
+</context>
+<context>
     <name>ImportWindow</name>
     <message>
         <source>Import – Memtray</source>

@@ -142,6 +142,24 @@ def test_a_broken_file_shows_its_line_and_no_way_to_write_it(
     assert buttons(row) == {}
 
 
+def test_what_went_wrong_is_not_told_any_more_once_all_is_well(
+    home: Home, panel: ClientsPanel, qtbot: QtBot
+) -> None:
+    row = connect(panel, qtbot)
+    connected = home.config.read_bytes()
+    click(row, "Disconnect…", qtbot)
+    dialog = dialog_of(row, qtbot)
+    home.config.write_text("{", encoding="utf-8")
+    qtbot.waitUntil(lambda: "✕ Its config file is broken" in said(row))
+    click(dialog, "Disconnect", qtbot)
+    qtbot.waitUntil(lambda: "was changed by another program" in said(row))
+
+    home.config.write_bytes(connected)
+
+    qtbot.waitUntil(lambda: "✓ Connected" in said(row))
+    assert "was changed by another program" not in said(row)
+
+
 def test_a_server_that_does_not_start_is_told(
     home: Home, panel: ClientsPanel, qtbot: QtBot
 ) -> None:

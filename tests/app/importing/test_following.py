@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.importing.jobs import ImportJobs
@@ -160,6 +160,27 @@ def test_an_import_that_was_undone_elsewhere_is_not_offered_again(
 
     qtbot.waitUntil(lambda: "✓ That import was undone already." in seen(followed.panel))
     assert followed.jobs.state.undoable is None
+
+
+def test_while_an_import_is_taken_out_that_is_told(qtbot: QtBot, followed: Scene) -> None:
+    followed.told.jobs = [job(state=JobState.DONE)]
+    followed.jobs.look()
+    qtbot.waitUntil(lambda: "✓ Imported" in seen(followed.panel))
+    followed.told.refusal = problem(503, "locked", "the database is locked")
+    button(followed.panel, "Undo this import…").click()
+
+    button(followed.panel, "Yes, undo it").click()
+    assert "What the import has added is removed…" in seen(followed.panel)
+    assert not offered(followed.panel, "Undo this import…")
+
+    qtbot.waitUntil(lambda: "✕ the database is locked" in seen(followed.panel))
+    assert "is removed…" not in seen(followed.panel)
+    assert offered(followed.panel, "Undo this import…")
+
+
+def offered(panel: ImportPanel, text: str) -> bool:
+    buttons = panel.findChildren(QPushButton)
+    return any(each.text().replace("&", "") == text and each.isVisible() for each in buttons)
 
 
 def test_consent_is_sent_for_the_same_paths(qtbot: QtBot, followed: Scene) -> None:
