@@ -22,7 +22,7 @@ from worker.shared.paths import Paths
 
 CLIENT = "app"  # how it names itself to the worker
 
-_HEALTH_MS = 2_000
+_HEALTH_MS = 3_000  # Windows takes two seconds to refuse where nobody listens
 _SECONDS = 10.0
 _Error = QNetworkReply.NetworkError
 _FIRST_OF_HTTP = _Error.ProxyConnectionRefusedError.value  # below are those of the connection

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.shared.stub import TOKEN, Answer, Answering, Stub, problem, said
+from worker.shared import client as shared_client
 from worker.shared.client import WorkerClient
 from worker.shared.contract import MAX_QUERY
 from worker.shared.errors import (
@@ -301,3 +302,23 @@ def test_many_threads_share_one_client(paths: Paths) -> None:
         for thread in threads:
             thread.join()
         assert [a.path for a in stub.asked].count("/api/search") == 8
+
+
+def test_windows_is_not_asked_for_a_port_where_no_worker_lives(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tries for two seconds, which a start would have to wait more than once."""
+    monkeypatch.setattr(shared_client, "_REFUSES_LATE", True)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        listener.setblocking(False)
+
+        assert client(paths, MEMTRAY_PORT=str(listener.getsockname()[1])).health() is None
+
+        with pytest.raises(BlockingIOError):
+            listener.accept()  # nobody has come
+
+
+def test_windows_finds_a_worker_that_lives(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_client, "_REFUSES_LATE", True)
+    with worker(paths):
+        assert client(paths).health() is not None

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import socket
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -17,10 +18,12 @@ from worker.shared.contract import MAX_QUERY
 from worker.shared.errors import BadRequestError, WorkerUnavailableError
 from worker.shared.identity import WorkerRecord, expected_port, read_record
 from worker.shared.paths import Paths
+from worker.shared.processes import lives
 from worker.shared.readiness import Health
 
 _HOST = "127.0.0.1"
-_CONNECT_SECONDS = 2.0
+_REFUSES_LATE = sys.platform == "win32"  # it tries a port without a listener for two seconds
+_CONNECT_SECONDS = 3.0
 _HEALTH_SECONDS = 2.0
 _MAX_ADDRESS = 200_000  # characters of path and parameters
 _MAX_REPLY = 64 * 1024 * 1024  # bytes; only a stranger sends more
@@ -45,6 +48,8 @@ class WorkerClient:
 
     def health(self) -> Health | None:
         """Return who answers, if it is our worker on our data folder; None for all else."""
+        if _REFUSES_LATE and not lives(self._paths):
+            return None
         try:
             return self.prove()
         except WorkerUnavailableError:
@@ -157,10 +162,10 @@ def _as_text(key: str, value: object) -> str:
 
 
 def _no_answer(port: int, seconds: float | None, exc: Exception) -> WorkerUnavailableError:
-    if seconds is not None:
-        return late(port, seconds)
     if isinstance(exc, ConnectionRefusedError):
         return absent(port)
+    if seconds is not None:
+        return late(port, seconds)
     if not isinstance(exc, OSError | http.client.IncompleteRead):
         return stranger(port)  # what it speaks is not HTTP
     return broken_off(port, type(exc).__name__)
