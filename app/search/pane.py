@@ -36,7 +36,7 @@ class Pane(QSplitter):
             self.addWidget(column)
             self.setStretchFactor(self.indexOf(column), stretch)
         self.setCollapsible(1, False)
-        self.setSizes([190, 460, 460])
+        self.setSizes([214, 448, 448])
 
     def show_results(self, shown: Shown) -> None:
         """Show facets and, where there are no hits, why."""

@@ -1,5 +1,7 @@
 """The widgets of one setting: its editor, what it means, and why something was refused."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
@@ -86,6 +88,7 @@ class Row(QWidget):
         self.field = field
         self.editor = _editor(field)
         self.editor.edited.connect(self._tell)
+        self.label = None if field.kind is Kind.SWITCH else QLabel(field.label)
         self._refused = _small("error")
         self._refused.hide()
         layout = QVBoxLayout(self)
@@ -112,11 +115,10 @@ class Row(QWidget):
     def _first_line(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(12)
-        if self.field.kind is not Kind.SWITCH:
-            label = QLabel(self.field.label)
-            label.setBuddy(self.editor)
+        if self.label is not None:
+            self.label.setBuddy(self.editor)
             self.editor.setAccessibleName(self.field.label.replace("&", ""))
-            line.addWidget(label)
+            line.addWidget(self.label)
         line.addWidget(self.editor, 1 if self.field.kind is Kind.TEXT else 0)
         line.addStretch(0 if self.field.kind is Kind.TEXT else 1)
         return line
@@ -131,6 +133,14 @@ class Row(QWidget):
 
     def _tell(self, value: object) -> None:
         self.edited.emit(self.field.name, value)
+
+
+def align(rows: Sequence[Row]) -> None:
+    """Have the fields of a page begin at the same place."""
+    labels = [row.label for row in rows if row.label is not None]
+    widest = max((label.sizeHint().width() for label in labels), default=0)
+    for label in labels:
+        label.setMinimumWidth(widest)
 
 
 def _editor(field: Field) -> Switch | Choices | Text:

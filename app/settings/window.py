@@ -22,7 +22,7 @@ from app.clients.panel import ClientsPanel
 from app.excludes.panel import ExcludesPanel
 from app.settings.extras import ClearRecallsRow, ClearRow, FolderRow, LoginRow, note
 from app.settings.fields import Page, Restart, all_defaults, pages
-from app.settings.rows import Row
+from app.settings.rows import Row, align
 from app.settings.store import SettingsStore
 from app.spoken import said
 from app.status import AppStatus
@@ -191,10 +191,12 @@ class SettingsWindow(Window):
             intro = note("muted")
             intro.setText(self.tr("A message of the system appears on:"))
             layout.addWidget(intro)
-        for row in map(Row, page.fields):
+        rows = [Row(field) for field in page.fields]
+        align(rows)
+        self._rows += rows
+        for row in rows:
             row.show_value(getattr(self._store.current, row.field.name))
             row.edited.connect(self._change)
-            self._rows.append(row)
             layout.addWidget(row)
         if page.key in self._extras:
             for extra in self._extras[page.key]():

@@ -212,6 +212,16 @@ def test_what_cannot_be_saved_is_told_and_shown_as_it_is(scene: Scene) -> None:
     assert row(scene, "record_recalls").findChildren(QCheckBox)[0].isChecked()
 
 
+def test_the_fields_of_a_page_begin_at_the_same_place(scene: Scene, qtbot: QtBot) -> None:
+    scene.window.open("general")
+
+    def begins(name: str) -> int:
+        editor = row(scene, name).editor
+        return editor.mapTo(page(scene), editor.rect().topLeft()).x()
+
+    qtbot.waitUntil(lambda: begins("language") == begins("theme") > 0)
+
+
 def test_a_restart_is_offered_for_what_needs_one(qtbot: QtBot, scene: Scene) -> None:
     scene.window.show_status(running("one"))
     scene.window.open("worker")
