@@ -1,7 +1,6 @@
 """Both indexes follow the store, whatever others do to it, and no work is done twice."""
 
 import logging
-import os
 import signal
 import sqlite3
 import subprocess
@@ -162,21 +161,23 @@ def test_a_restart_with_nothing_new_embeds_nothing(start: Start, database: Path)
     assert second.embedder.texts == ["a sign that all before it was looked at"]
 
 
-class Killed(FakeEmbedder):
-    """Makes two batches; with the third, the process is gone."""
-
-    def encode(self, texts: Sequence[str]) -> Matrix:
-        if len(self.texts) == 2 * BATCH:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return super().encode(texts)
-
-
+# Keeps two batches; with the third, the process is gone.
 RUN_UNTIL_KILLED = """
-import sys, threading
+import os, signal, sys, threading
 from pathlib import Path
 from tests.index.running import Worker
-from tests.index.test_sync import Killed
-Worker(Path(sys.argv[1]), Killed()).sync.start()
+from worker.index.meaning_sync import BATCH
+
+worker = Worker(Path(sys.argv[1]))
+put = worker.vectors.put
+
+def put_or_die(keys, prints, vectors):
+    if len(worker.kept) == 2 * BATCH:
+        os.kill(os.getpid(), signal.SIGKILL)
+    put(keys, prints, vectors)
+
+worker.vectors.put = put_or_die
+worker.sync.start()
 threading.Event().wait(60)
 """
 
@@ -228,6 +229,35 @@ def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
     until(worker.is_in_step)
 
     assert embedder.texts.index("just now") <= 3 * BATCH < len(embedder.texts)
+
+
+def test_words_do_not_wait_for_a_batch_of_vectors(start: Start, database: Path) -> None:
+    embedder = Slow()
+    worker = start(embedder=embedder)
+    until(lambda: len(embedder.texts) == BATCH)
+
+    with plain(database) as db:
+        insert(db, "observations", title="meanwhile")
+    until(lambda: worker.found("meanwhile") == {"#81"})
+
+    assert len(embedder.texts) == BATCH
+    embedder.may_go_on.set()
+    until(worker.is_in_step)
+
+
+def test_a_text_that_changes_while_its_vector_is_made_is_embedded_again(
+    start: Start, database: Path
+) -> None:
+    embedder = Slow()
+    worker = start(embedder=embedder, intervals=Intervals(poll=0.05, retry=0.05, reconcile=0.05))
+    until(lambda: len(embedder.texts) == BATCH)  # the next are read, and wait
+
+    with plain(database) as db:
+        db.execute("UPDATE observations SET title = 'altered'")
+    until(lambda: len(worker.found("altered")) == 80)
+    embedder.may_go_on.set()
+
+    until(worker.is_in_step)
 
 
 class Loading(FakeEmbedder):

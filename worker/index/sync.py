@@ -105,6 +105,7 @@ class Sync:
             if thread.is_alive():
                 thread.join(timeout)
         if self._semantic:
+            self._semantic.meaning.stop(timeout)
             self._semantic.model.stop(timeout)
 
     def wake(self) -> None:
