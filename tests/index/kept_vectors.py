@@ -8,6 +8,7 @@ from tests.index.both import Corpus
 from worker.index.embedder import Matrix
 from worker.index.kept import KeptVectors
 from worker.index.keys import Keys
+from worker.index.quantised import Quantised, codes_of
 
 DIMENSION = 8
 
@@ -27,7 +28,7 @@ def ints(*values: int) -> Keys:
 
 
 def unit_vectors(count: int, seed: int, dimension: int = DIMENSION) -> Matrix:
-    """Return vectors for arithmetic, not for recall: of length 1, and exact as float16."""
+    """Return vectors for arithmetic, not for recall: of length 1, and exact as they are kept."""
     vectors = np.random.default_rng(seed).normal(size=(count, dimension))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors.astype(np.float16).astype(np.float32)
+    return Quantised(codes_of(vectors.astype(np.float16).astype(np.float32)))[:]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from worker.index.aside import is_damage, set_aside
 from worker.index.embedder import Matrix
 from worker.index.keys import Keys
+from worker.index.quantised import Quantised, codes_of
 from worker.index.snapshot import VectorTable
 from worker.shared.errors import MemtrayError
 
@@ -49,8 +50,8 @@ class KeptVectorsError(MemtrayError):
 class KeptVectors:
     """The vectors of one model; any number of threads read while one writes.
 
-    `vectors` are rows of length 1. They are kept as float16 and searched as float32 of the same
-    value, so that a restart changes no answer.
+    `vectors` are rows of length 1. The file has them as float16; what is searched is made of those
+    alone, so that a restart changes no answer.
     """
 
     def __init__(self, path: Path, *, model: str, dimension: int) -> None:
@@ -102,8 +103,8 @@ class KeptVectors:
         """Return all keys, in no particular order."""
         return self._table.snapshot.keys.copy()
 
-    def vectors(self) -> Matrix:
-        """Return all vectors, (n, dimension), as they are now; not to be written to."""
+    def vectors(self) -> Quantised:
+        """Return all vectors, (n, dimension), as they are now."""
         return self._table.snapshot.rows
 
     def fingerprints(self, among: Keys | None = None) -> dict[int, bytes]:
@@ -243,16 +244,16 @@ class KeptVectors:
         """Read the whole file; raise ValueError or TypeError for what cannot be vectors."""
         (count,) = db.execute("SELECT count(*) FROM vectors").fetchone()
         keys = np.empty(count, np.int64)
-        rows = np.empty((count, self.dimension), np.float32)
+        codes = np.empty((count, self.dimension), np.int16)
         prints: dict[int, bytes] = {}
         cursor = db.execute("SELECT key, fingerprint, vector FROM vectors")
         for start in range(0, count, _READ_ROWS):
             ids, marks, blobs = zip(*cursor.fetchmany(_READ_ROWS), strict=True)
             part = slice(start, start + len(ids))
             keys[part] = ids
-            rows[part] = _vectors(blobs, self.dimension)
+            codes[part] = codes_of(_vectors(blobs, self.dimension))
             prints.update(zip(ids, marks, strict=True))
-        self._table, self._fingerprints = VectorTable(keys, rows), prints
+        self._table, self._fingerprints = VectorTable(keys, codes), prints
 
     def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
         """Change the file in one transaction; where it is gone or damaged, write it anew first."""
@@ -318,7 +319,7 @@ def _check_tables(db: sqlite3.Connection) -> None:
 
 
 def _empty_table(dimension: int) -> VectorTable:
-    return VectorTable(np.empty(0, np.int64), np.empty((0, dimension), np.float32))
+    return VectorTable(np.empty(0, np.int64), np.empty((0, dimension), np.int16))
 
 
 def _vectors(blobs: Iterable[bytes], dimension: int) -> Matrix:

@@ -15,6 +15,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from worker.index.embedder import Matrix
+from worker.index.quantised import Quantised
 from worker.shared.paths import write_private
 
 DIMENSIONS = 160
@@ -43,7 +44,7 @@ class Projection:
         return hashlib.blake2b(self.axes.tobytes(), digest_size=4).hexdigest()
 
 
-def fit(vectors: Matrix) -> Projection:
+def fit(vectors: Matrix | Quantised) -> Projection:
     """Return the eigenvectors of the second moments of a sample, those of the highest values."""
     sample = vectors[:: len(vectors) // SAMPLE + 1]
     _, axes = np.linalg.eigh(sample.T @ sample)
@@ -62,7 +63,7 @@ class ProjectionFile:
         """Say whether so many vectors need a projection, or another than the one there is."""
         return rows >= FEWEST and (self._current is None or rows >= GROWTH * self._current.fitted)
 
-    def of(self, vectors: Matrix) -> Projection | None:
+    def of(self, vectors: Matrix | Quantised) -> Projection | None:
         """Return the projection for all these vectors, fitted anew where it is due."""
         if self._current is None:
             self._current = self._read(vectors.shape[1])

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from worker.index.embedder import Matrix
 from worker.index.keys import Keys
+from worker.index.quantised import Codes, Quantised, codes_of
 
 SAMPLE = 1_000  # vectors that stand for all when the usual cosine of a query is asked
 _GATHER_SHARE = 4  # below a quarter of the rows, picking them out is faster than scanning all
@@ -29,7 +30,7 @@ class Snapshot:
     """Every key and its vector at one moment, in no particular order."""
 
     keys: Keys  # (n,)
-    rows: Matrix  # (n, dimension)
+    rows: Quantised  # (n, dimension)
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:
@@ -39,7 +40,7 @@ class Snapshot:
     def _sample(self) -> Matrix:
         """Those whose keys hash lowest: a sample that hardly changes as rows come in."""
         if len(self.keys) <= SAMPLE:
-            return self.rows
+            return self.rows[:]
         hashes = self.keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)  # golden ratio
         return self.rows[np.argpartition(hashes, SAMPLE)[:SAMPLE]]
 
@@ -91,9 +92,9 @@ class Snapshot:
 class VectorTable:
     """The current snapshot, and how one thread at a time puts the next one in its place."""
 
-    def __init__(self, keys: Keys, rows: Matrix) -> None:
-        self._keys, self._rows = keys, rows  # with room for more; the snapshot shows what is used
-        self.snapshot = Snapshot(keys, rows)
+    def __init__(self, keys: Keys, codes: Codes) -> None:
+        self._keys, self._codes = keys, codes  # with room for more; the snapshot shows what is used
+        self.snapshot = Snapshot(keys, Quantised(codes))
 
     def change(self, *, without: Keys, keys: Keys, rows: Matrix) -> None:
         """Drop the rows of `without`, append the new ones and publish the result.
@@ -109,11 +110,11 @@ class VectorTable:
         if len(gone) or end > len(self._keys):
             capacity = max(_SMALLEST, 1 << end.bit_length())
             self._keys = np.empty(capacity, np.int64)
-            self._rows = np.empty((capacity, old.rows.shape[1]), np.float32)
-            self._keys[:count], self._rows[:count] = old.keys[:count], old.rows[:count]
+            self._codes = np.empty((capacity, old.rows.shape[1]), np.int16)
+            self._keys[:count], self._codes[:count] = old.keys[:count], old.rows.codes[:count]
             holes = gone[gone < count]  # are filled with the last rows that stay
             last = np.setdiff1d(np.arange(count, len(old.keys)), gone)
-            self._keys[holes], self._rows[holes] = old.keys[last], old.rows[last]
+            self._keys[holes], self._codes[holes] = old.keys[last], old.rows.codes[last]
         self._keys[count:end] = keys
-        self._rows[count:end] = rows
-        self.snapshot = Snapshot(self._keys[:end], self._rows[:end])
+        self._codes[count:end] = codes_of(rows)
+        self.snapshot = Snapshot(self._keys[:end], Quantised(self._codes[:end]))
