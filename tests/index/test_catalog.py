@@ -84,7 +84,7 @@ def test_a_snapshot_stays_as_it_was_taken() -> None:
 
     catalog.put([line(1, project="new"), *(line(i) for i in range(3, 2_000))])
     catalog.remove([to_key(Ref(Kind.OBSERVATION, 2))])
-    catalog.replace_all([line(7, project="other")])
+    catalog.replace_all([(0, line(7, project="other"))], size=1)
 
     assert [project for project, *_ in living(before).values()] == ["p", "q"]
     assert before.size == len(before.norm) == len(before.kind) == 2

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import islice, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,9 @@ Mask = NDArray[np.bool_]
 
 K1 = 1.2
 B = 0.75
+
+_NOBODY = (0, 0, -1, 0, 0, 0)  # the numbers of a line that is dead from the start
+_BATCH = 4_096  # lines that are Python's objects at a time
 
 
 class Line(NamedTuple):
@@ -83,12 +86,10 @@ class Catalog:
         self._lock = threading.Lock()
         self.replace_all(())
 
-    def replace_all(
-        self, lines: Iterable[Line], *, at: Sequence[int] | None = None, size: int = 0
-    ) -> None:
+    def replace_all(self, lines: Iterable[tuple[int, Line]] = (), *, size: int = 0) -> None:
         """Begin anew with these lines; readers see the old ones or the new ones.
 
-        at: their numbers, ascending, where some are dead; those up to `size` are taken.
+        lines: each with its number, ascending; of the `size` that are taken, the others are dead.
         """
         with self._lock:
             self._size = 0
@@ -97,9 +98,11 @@ class Catalog:
             self._names: list[str] = []
             self._codes: dict[str, int] = {}
             self._ordinals: dict[int, int] = {}
-            self._add(list(lines))
-            if at is not None:
-                self._move(at, size)
+            self._reserve(size)
+            self._numbers[:size], self._alive[:size], self._size = _NOBODY, False, size
+            rest = iter(lines)
+            while batch := list(islice(rest, _BATCH)):
+                self._set(batch)
             self._publish()
 
     @property
@@ -128,34 +131,28 @@ class Catalog:
     def _add(self, lines: Sequence[Line]) -> None:
         start, end = self._size, self._size + len(lines)
         self._reserve(end)
-        self._alive[start:end] = True
-        for ordinal, line in enumerate(lines, start):
-            self._kill(line.key)
-            self._ordinals[line.key] = ordinal
-        self._numbers[start:end] = np.array(
-            [
-                (
-                    line.key,
-                    self._code(line.project),
-                    -1 if line.merged is None else self._code(line.merged),
-                    self._code(line.type),
-                    line.epoch,
-                    line.length,
-                )
-                for line in lines
-            ],
-            dtype=np.int64,
-        ).reshape(-1, 6)
         self._size = end
+        self._set(list(enumerate(lines, start)))
 
-    def _move(self, at: Sequence[int], size: int) -> None:
-        """Give the lines that there are the numbers `at`; what lies between is dead."""
-        numbers = self._numbers[: self._size].copy()
-        self._reserve(size)
-        self._numbers[:size], self._alive[:size] = (0, 0, -1, 0, 0, 0), False
-        self._numbers[at], self._alive[at] = numbers, True
-        self._ordinals = dict(zip(numbers[:, 0].tolist(), at, strict=True))
-        self._size = size
+    def _set(self, lines: Sequence[tuple[int, Line]]) -> None:
+        if not lines:
+            return
+        at = [number for number, _ in lines]
+        self._alive[at] = True
+        for number, line in lines:
+            self._kill(line.key)
+            self._ordinals[line.key] = number
+        self._numbers[at] = [
+            (
+                line.key,
+                self._code(line.project),
+                -1 if line.merged is None else self._code(line.merged),
+                self._code(line.type),
+                line.epoch,
+                line.length,
+            )
+            for _, line in lines
+        ]
 
     def _kill(self, key: int) -> None:
         ordinal = self._ordinals.pop(key, None)

@@ -90,21 +90,21 @@ class KeywordIndex:
 
     def _load(self) -> str:
         """Read the catalog; return what is wrong with it, "" for nothing."""
+        ends = [f"SELECT max(id) AS line FROM {table}_docsize" for table in TABLES.values()]
         try:
-            rows = self._read(
+            ((count, highest),) = self._read("SELECT count(*), max(line) FROM docs")
+            ((last,),) = self._read(f"SELECT max(line) FROM ({' UNION ALL '.join(ends)})")
+            size = 0 if last is None else last + 1
+            if size > MOST_LINES * count + FEW:
+                return "most of it is of records that are gone"
+            if count and highest >= size:
+                return "it is damaged (records are listed that it does not hold)"
+            listed = self._each(
                 "SELECT line, key, project, merged, type, epoch, length FROM docs ORDER BY line"
             )
-            ends = [f"SELECT max(id) AS line FROM {table}_docsize" for table in TABLES.values()]
-            ((last,),) = self._read(f"SELECT max(line) FROM ({' UNION ALL '.join(ends)})")
+            self.catalog.replace_all(((at, Line(*line)) for at, *line in listed), size=size)
         except IndexDamagedError as exc:
             return exc.detail
-        size = 0 if last is None else last + 1
-        if size > MOST_LINES * len(rows) + FEW:
-            return "most of it is of records that are gone"
-        if rows and rows[-1][0] >= size:
-            return "it is damaged (records are listed that it does not hold)"
-        lines = (Line(*row[1:]) for row in rows)
-        self.catalog.replace_all(lines, at=[row[0] for row in rows], size=size)
         self._postings.clear()  # after that: what was read meanwhile names the lines of before
         return ""
 
@@ -207,8 +207,12 @@ class KeywordIndex:
         return connection
 
     def _read(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        return list(self._each(sql, parameters))
+
+    def _each(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield row by row, so that many need no room."""
         try:
-            return self._reader().execute(sql, parameters).fetchall()
+            yield from self._reader().execute(sql, parameters)
         except sqlite3.Error as exc:
             raise IndexDamagedError(
                 f"{self.path}: {exc}. It is derived data and is built anew from the database."
@@ -268,7 +272,7 @@ class KeywordIndex:
 
     def fingerprints(self) -> dict[int, bytes]:
         """Return key -> fingerprint of every indexed record."""
-        return dict(self._read("SELECT key, fingerprint FROM docs"))
+        return dict(self._each("SELECT key, fingerprint FROM docs"))
 
     # ------------------------------------------------------------------ reading
     def postings(self, term: str) -> Postings:
