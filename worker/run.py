@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 
 from worker import __version__
 from worker.doorman import Doorman
+from worker.heaps import share_heaps
 from worker.idle import Idle
 from worker.ports import listen
 from worker.shared.errors import FolderUnavailableError, MemtrayError
@@ -57,6 +58,7 @@ def run(
     `on_serving` is told the port. After `leave_after` seconds without use it ends by itself.
     """
     os.umask(0o077)
+    share_heaps()
     try:
         paths.create()
     except OSError as exc:

@@ -1,5 +1,6 @@
 """A Chroma server does what Chroma's folder does."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -66,6 +67,7 @@ def test_a_server_does_what_the_folder_does(
     chroma.close()
     chroma.open()
     process.send_signal(signal.SIGSTOP)
+    os.waitpid(process.pid, os.WUNTRACED)  # until each of its threads has stopped
     with pytest.raises(ChromaUnavailableError):
         chroma.nearest(corpus.vectors[7], 1)
     neighbour.close()

@@ -23,6 +23,7 @@ from worker.index.keys import Keys
 from worker.index.owned_folder import FolderDeadlyError, FolderInUseError, OwnedFolder
 from worker.index.projection import Projection
 from worker.shared.errors import MemtrayError
+from worker.shared.left_out import stand_in
 
 if TYPE_CHECKING:
     import httpx
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The candidates Chroma keeps while it walks its graph: of many vectors, few would miss the nearest.
-# Measured in docs/SEARCH.md; what it proposes is scored again with whole vectors.
+# The candidates Chroma keeps while it walks its graph, measured in docs/SEARCH.md.
 EF_SEARCH, EF_SEARCH_MANY = 300, 1_000
 MANY = 32_000  # vectors when the axes were computed
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
@@ -329,9 +329,10 @@ class _Names:
 
 
 def _import_chromadb() -> None:
-    """Import it with all telemetry off."""
+    """Import it with all telemetry off, and without gRPC, by which it would be sent."""
     os.environ["ANONYMIZED_TELEMETRY"] = "False"
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    stand_in("opentelemetry.exporter.otlp.proto.grpc.trace_exporter", "OTLPSpanExporter")
     importlib.import_module("chromadb")
 
 
