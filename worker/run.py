@@ -19,10 +19,10 @@ from filelock import FileLock, Timeout
 
 from worker import __version__
 from worker.doorman import Doorman
-from worker.heaps import share_heaps
 from worker.idle import Idle
 from worker.ports import listen
 from worker.shared.errors import FolderUnavailableError, MemtrayError
+from worker.shared.heaps import share_heaps
 from worker.shared.identity import Identity, WorkerRecord, expected_port, read_record
 from worker.shared.logs import setup_logging
 from worker.shared.paths import Paths, remove, write_private

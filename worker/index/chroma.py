@@ -330,9 +330,9 @@ class _Names:
 
 def _import_chromadb() -> None:
     """Import it with all telemetry off, and without gRPC, by which it would be sent."""
-    os.environ["ANONYMIZED_TELEMETRY"] = "False"
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    os.environ.update(ANONYMIZED_TELEMETRY="False", ORT_DISABLE_TELEMETRY="1")
     stand_in("opentelemetry.exporter.otlp.proto.grpc.trace_exporter", "OTLPSpanExporter")
+    stand_in("httpx._main")  # a command line, and what draws it in colours
     importlib.import_module("chromadb")
 
 

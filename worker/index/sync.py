@@ -19,6 +19,7 @@ from worker.index.model_loading import ModelLoader
 from worker.index.vectors import VectorIndex
 from worker.index.word_sync import WordSync
 from worker.shared.errors import MemtrayError, StoreUnavailableError
+from worker.shared.heaps import give_back
 from worker.shared.readiness import PartReport, PartState
 from worker.shared.refs import Kind, Ref
 from worker.store.store import Store
@@ -74,6 +75,7 @@ class Sync:
         self._rebuild = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sync", daemon=True)
         self._prover = threading.Thread(target=self._prove_words, name="prove", daemon=True)
+        self._has_worked = False  # in the last round
         self._cold: list[str] | None = None  # frequent terms whose postings are not read yet
         self._semantic: _Semantic | None = None
         if embedder is not None:
@@ -181,9 +183,13 @@ class Sync:
                 self._open_words()
                 self._words.reconcile()
             followed = self._words.follow()
-            if not self._tend_vectors() and not followed and not self._warm_up():
+            worked = self._tend_vectors() or followed or self._warm_up()
+            if not worked:
+                if self._has_worked:
+                    give_back()
                 self._wake.wait(self._intervals.poll)
                 self._wake.clear()
+            self._has_worked = worked
 
     def _fail(self, exc: MemtrayError) -> None:
         if isinstance(exc, StoreUnavailableError):
