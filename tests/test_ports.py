@@ -2,8 +2,6 @@
 
 import errno
 import json
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -12,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.nobody import as_nobody
 from worker.ports import PortUnavailableError, bind, listen
 from worker.shared.ports import claimed_ports, is_reserved, next_free_port, owner_of
 
@@ -111,9 +110,7 @@ def test_a_reserved_port_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_the_system_keeps_from_users_is_reserved() -> None:
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("setpriv"):
-        pytest.skip("needs root, to become another user")
-    become = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    become = as_nobody()
     code = "from worker.ports import bind; bind(81)"
 
     refused = subprocess.run(

@@ -1,7 +1,5 @@
 """A start that cannot use its data folder ends with a window, since an icon shows no terminal."""
 
-import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -12,16 +10,14 @@ import pytest
 from tests.e2e.running_app import COMMAND
 from tests.e2e.screen import Screen, until
 from tests.integration.processes import ROOT
+from tests.nobody import as_nobody
 from worker.shared.paths import Paths
-
-AS_NOBODY = ("setpriv", "--reuid=nobody", "--clear-groups")
 
 
 @pytest.fixture
 def closed() -> Iterator[Path]:
     """A data folder that was used, of which the user nobody may only read."""
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("setpriv"):
-        pytest.skip("a user without rights is made by root, with setpriv")
+    as_nobody()  # or it is skipped
     with tempfile.TemporaryDirectory() as made:
         home = Path(made)
         home.chmod(0o755)
@@ -40,7 +36,7 @@ def test_a_folder_that_may_not_be_written_is_told_in_a_window(
     desktop: Screen, closed: Path, language: str, title: str
 ) -> None:
     with subprocess.Popen(
-        [*AS_NOBODY, *COMMAND],
+        [*as_nobody(), *COMMAND],
         cwd=ROOT,
         env=desktop.environ | {"HOME": str(closed), "LC_ALL": language},
         stderr=subprocess.PIPE,

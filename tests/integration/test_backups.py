@@ -18,6 +18,7 @@ from tests.integration.answers import BY_WORDS, search, until_part
 from tests.integration.memories import Memory, add, new_database, some, without_meaning, writing
 from tests.integration.processes import COMMAND, ROOT, Worker, command, environment, running
 from tests.integration.writer import writer_on
+from tests.nobody import NOBODY, as_nobody
 from worker.backup.service import Backups
 from worker.shared.client import WorkerClient
 from worker.shared.errors import MemtrayError
@@ -369,10 +370,9 @@ def test_a_disk_that_fills_up_meanwhile_leaves_no_half_and_the_memories(small_di
 
 @pytest.mark.parametrize("mode", [0o000, 0o500])
 def test_a_folder_without_rights_is_named(data_dir: Path, mode: int) -> None:
-    if not shutil.which("setpriv") or os.geteuid() != 0:
-        pytest.skip("needs another user")
+    become = as_nobody()
     for path in (data_dir, *data_dir.rglob("*"), data_dir.parent):
-        os.chown(path, 65534, 65534)
+        os.chown(path, NOBODY, NOBODY)
     backups = Paths(data_dir).backups
     backups.mkdir()
     backups.chmod(mode)  # root's, and nobody's to write
@@ -382,7 +382,7 @@ def test_a_folder_without_rights_is_named(data_dir: Path, mode: int) -> None:
 
     where = ("--data-dir", str(data_dir))
     done = subprocess.run(
-        ["setpriv", "--reuid", "65534", "--clear-groups", *COMMAND, "backup", *where],
+        [*become, *COMMAND, "backup", *where],
         cwd=ROOT,
         env=environment(data_dir),
         capture_output=True,

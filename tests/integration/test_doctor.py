@@ -23,6 +23,7 @@ from tests.integration.test_checks import (
     garble_keyword_index,
     spoil_rows,
 )
+from tests.nobody import NOBODY, as_nobody
 from worker.__main__ import main
 from worker.ports import bind
 from worker.shared.paths import Paths
@@ -213,8 +214,7 @@ def test_without_a_database_it_says_where_claude_mems_is(
 @pytest.fixture
 def of_nobody() -> Iterator[Path]:
     """A folder of the user nobody, with some memories and whole indexes."""
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("setpriv"):
-        pytest.skip("needs to become nobody")
+    as_nobody()  # or it is skipped
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         new_database(Paths(folder).database, some(20))
@@ -223,7 +223,7 @@ def of_nobody() -> Iterator[Path]:
             worker.until("/api/ready", lambda _, body: body["state"] == "ok")
             worker.stop()
         for path in (folder, *folder.rglob("*")):
-            os.chown(path, 65534, 65534)
+            os.chown(path, NOBODY, NOBODY)
         yield folder
 
 
@@ -236,16 +236,15 @@ def test_what_may_not_be_written_is_one_red_line(
     path = of_nobody / closed_part
     path.chmod(0o500 if path.is_dir() else 0o400)
 
-    done = as_nobody(of_nobody)
+    done = doctor_of_nobody(of_nobody)
 
     assert set(faulty(Ready.model_validate_json(done.stdout))) == {part}, done.stderr
 
 
-def as_nobody(data_dir: Path) -> "subprocess.CompletedProcess[str]":
-    become = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+def doctor_of_nobody(data_dir: Path) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "worker", "doctor", "--json", "--data-dir", str(data_dir)]
     return subprocess.run(
-        [*become, *command],
+        [*as_nobody(), *command],
         cwd=ROOT,
         env=environment(data_dir) | {"MEMTRAY_PORT": "47999"},
         capture_output=True,

@@ -20,6 +20,7 @@ from tests.integration.answers import BY_WORDS, search, until_part
 from tests.integration.memories import NOON, new_database, some, without_meaning
 from tests.integration.processes import ROOT, Worker, command, environment, running
 from tests.integration.saving import save
+from tests.nobody import as_nobody
 from worker.shared.errors import MemtrayError
 from worker.shared.paths import Paths
 from worker.shared.readiness import PartState
@@ -272,8 +273,7 @@ except MemtrayError as exc:
 def test_without_the_right_to_write_the_reason_is_told(
     file_mode: int, folder_mode: int, said: list[str]
 ) -> None:
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("setpriv"):
-        pytest.skip("needs to become another user")
+    become = as_nobody()
     with tempfile.TemporaryDirectory() as folder:  # pytest's own may be entered by us alone
         data_dir = Path(folder)
         database = Paths(data_dir).database
@@ -281,8 +281,7 @@ def test_without_the_right_to_write_the_reason_is_told(
         database.chmod(file_mode)
         data_dir.chmod(folder_mode)
         done = subprocess.run(
-            ["setpriv", "--reuid", "nobody", "--clear-groups", sys.executable, "-c", READER,
-             str(database)],
+            [*become, sys.executable, "-c", READER, str(database)],
             cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False,
         )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.nobody import as_nobody
 from worker.shared.settings import (
     Settings,
     fits,
@@ -270,8 +270,7 @@ def test_where_it_cannot_be_written_the_error_says_what_to_do(tmp_path: Path, ki
 
 
 def test_in_a_folder_that_may_not_be_written_the_error_names_it(tmp_path: Path) -> None:
-    if not shutil.which("setpriv") or os.geteuid() != 0:
-        pytest.skip("a user without rights is made by root, with setpriv")
+    become = as_nobody()
     path = tmp_path / "settings.json"
     path.write_text("{}", encoding="utf-8")
     for folder in (tmp_path, *tmp_path.parents[:-2]):
@@ -282,7 +281,7 @@ def test_in_a_folder_that_may_not_be_written_the_error_names_it(tmp_path: Path) 
         "save_settings(pathlib.Path(sys.argv[2]), {'port': 40000})"
     )
     done = subprocess.run(
-        ["setpriv", "--reuid=65534", "--clear-groups", sys.executable, "-c", code, ROOT, path],
+        [*become, sys.executable, "-c", code, ROOT, path],
         capture_output=True,
         encoding="utf-8",
         check=False,
