@@ -279,6 +279,15 @@ class KeywordIndex:
         """Return the lines of the catalog that hold a term, how much it counts, and where."""
         return self._postings.get(term)
 
+    def read_ahead(self, term: str) -> None:
+        """Read the postings of a term that may be asked for soon."""
+        self._postings.read_ahead(term)
+
+    @property
+    def quiet_seconds(self) -> float:
+        """How long ago somebody asked for postings."""
+        return self._postings.quiet_seconds
+
     def words_with(self, piece: str, *, most: int = 32) -> list[str]:
         """Return the words that contain a piece of a word, the shortest first."""
         if len(piece) < MIN_PIECE:

@@ -5,7 +5,9 @@ same sum takes a few nanoseconds a match. The arrays of the terms that were aske
 kept, and grow with the records that are written.
 """
 
+import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -76,10 +78,21 @@ class PostingsCache:
         self._kept: OrderedDict[str, Postings] = OrderedDict()
         self._entries = 0
         self._generation = 0
+        self._asked_at = -math.inf
         self._lock = threading.Lock()
+
+    @property
+    def quiet_seconds(self) -> float:
+        """How long ago somebody asked for a term."""
+        return time.monotonic() - self._asked_at
 
     def get(self, term: str) -> Postings:
         """Return the postings of a term, empty where no record holds it."""
+        self._asked_at = time.monotonic()
+        return self.read_ahead(term)
+
+    def read_ahead(self, term: str) -> Postings:
+        """Return them, too, but for nobody yet."""
         with self._lock:
             found = self._kept.get(term)
             if found is not None:

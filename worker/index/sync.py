@@ -36,6 +36,7 @@ class Intervals:
     """Seconds between two looks at the store, after a trouble, and between two comparisons."""
 
     poll: float = 0.5
+    quiet: float = 1.0  # without a search, before anything is read ahead: that takes a core
     retry: float = 5.0
     reconcile: float = 5.0  # how old an edit by others may become before it is found
 
@@ -219,9 +220,11 @@ class Sync:
             youngest = self._store.ids(Kind.OBSERVATION)[:FREQUENT_SAMPLE]
             found = self._store.records([Ref(Kind.OBSERVATION, i) for i in youngest])
             self._cold = frequent_terms(found.values())
-        if not self._cold:
+        if not self._cold or self._keyword.quiet_seconds < self._intervals.quiet:
             return False
-        self._keyword.postings(self._cold.pop())
+        self._keyword.read_ahead(self._cold.pop())
+        if not self._cold:
+            log.debug("what is frequent was read ahead")
         return True
 
     def _prove_words(self) -> None:
