@@ -47,6 +47,7 @@ _UNPACKED, _MOVED = "opt/Überall & hier", "opt/wo anders"
 _OTHER = "andere Daten"
 _OTHER_DATA = ("--data-dir", f"/home/{USER}/{_OTHER}")
 _CLOSED = 'exec "$0" --self-test <&- >&- 2>&-'
+_SCREEN = 1077  # the first that is free cannot be told here, where nobody else's processes are seen
 _SAMPLES = 5
 _WAIT_SECONDS = 60.0
 
@@ -120,7 +121,7 @@ def desktop(debian: Debian) -> Iterator[None]:
     lacking = missing()
     if lacking:
         print(f"--  no virtual screen, for there is no {', '.join(lacking)}")
-    with nullcontext() if lacking else screen(BUILD / "shots", os.environ) as shown:
+    with nullcontext() if lacking else screen(BUILD / "shots", os.environ, number=_SCREEN) as shown:
         if shown:
             debian.environ = {"DISPLAY": shown.display}
         yield
@@ -206,8 +207,8 @@ def try_deb(debian: Debian, before: set[str], deb: Path, _: Path) -> None:
         app = start_app(debian)
         shown = json.loads(debian.run("memtray", "--status"))
         expect(shown["tray"]["visible"], f"the app tells how it is: {shown['state']}")
-    leave(debian, before, configs)
-    app.wait(_WAIT_SECONDS)
+        leave(debian, before, configs)
+        app.wait(_WAIT_SECONDS)
 
 
 def try_upgrade(debian: Debian, before: set[str], deb: Path, older: Path) -> None:
@@ -219,7 +220,8 @@ def try_upgrade(debian: Debian, before: set[str], deb: Path, older: Path) -> Non
         app = start_app(debian)
         client = subprocess.Popen(debian.command("memtray-mcp"), stdin=subprocess.PIPE)
         expect(until(lambda: debian.runs("memtray-mcp")), "an MCP server runs as well")
-        other = subprocess.Popen(debian.command("memtray", "--background", *_OTHER_DATA))
+        its_own = ("env", "MEMTRAY_PORT=37778")
+        other = subprocess.Popen(debian.command(*its_own, "memtray", "--background", *_OTHER_DATA))
         expect(until(lambda: answers(debian, *_OTHER_DATA)), "and an app on other data")
         old = debian.running()
         debian.install(deb)
@@ -275,9 +277,9 @@ def offline(kind: str, debian: Debian, package: Path, older: Path) -> None:
     screens, root = Path("/tmp/.X11-unix"), debian.root  # noqa: S108 - where X has its sockets
     for folder in (screens, root / "tmp/.X11-unix"):
         folder.mkdir(exist_ok=True)
-        folder.chmod(0o1777)
     for words in (
         ("mount", "--make-rprivate", "/"),
+        ("mount", "-t", "tmpfs", "-o", "mode=1777", "screens", str(screens)),
         ("mount", "-t", "proc", "proc", "/proc"),
         ("mount", "-t", "proc", "proc", str(root / "proc")),
         ("mount", "--rbind", "/dev", str(root / "dev")),

@@ -82,13 +82,18 @@ class Screen:
 
 @contextmanager
 def screen(
-    shots: Path, environ: Mapping[str, str], *, tray: bool = True, size: str = _SIZE
+    shots: Path,
+    environ: Mapping[str, str],
+    *,
+    tray: bool = True,
+    size: str = _SIZE,
+    number: int | None = None,
 ) -> Iterator[Screen]:
-    """Give a screen; all that it needs is gone afterwards."""
+    """Give a screen, under a free number or that one; all that it needs is gone afterwards."""
     shots.mkdir(parents=True, exist_ok=True)
     started: list[subprocess.Popen[bytes]] = []
     with suppress_left(started):
-        display = _display(started, size)
+        display = _display(started, size, number)
         inside = dict(environ) | {"DISPLAY": display, "LC_ALL": "C.UTF-8"}
         inside.pop("QT_QPA_PLATFORM", None)
         inside.pop("WAYLAND_DISPLAY", None)
@@ -129,10 +134,13 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
     return time.monotonic() - begun
 
 
-def _display(started: "list[subprocess.Popen[bytes]]", size: str) -> str:
-    """Start a screen under a number that nobody has, which it tells once it serves."""
+def _display(started: "list[subprocess.Popen[bytes]]", size: str, number: int | None) -> str:
+    """Start a screen, under a number that nobody has; it tells which once it serves."""
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
+    named = [] if number is None else [f":{number}"]
+    # else it begins anew, and refuses whoever comes meanwhile, each time its last program leaves
+    kind = ["-noreset", "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
+    command = ["Xvfb", *named, "-displayfd", str(writing), *kind]
     _start(started, command, os.environ, pass_fds=(writing,))
     os.close(writing)
     with os.fdopen(reading) as told:
