@@ -180,7 +180,7 @@ def style_sheet(colours: Colours) -> str:
     QSplitter::handle {{ background: {c.border}; }}
     QSplitter::handle:horizontal {{ width: 1px; }}
     QSplitter::handle:vertical {{ height: 1px; }}
-    QLabel[kind="title"] {{ font-size: 15pt; font-weight: 600; }}
+    QLabel[kind="title"] {{ font-size: 15pt; font-weight: bold; }}
     QLabel[kind="muted"] {{ color: {c.muted}; }}
     QLabel[kind="error"] {{ color: {c.error}; }}
     QLabel[kind="good"] {{ color: {c.good}; }}

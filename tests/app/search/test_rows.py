@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter
+from pytestqt.qtbot import QtBot
 
 from app.search.badges import badge_of
 from app.search.hits_model import HitsModel
@@ -105,3 +106,24 @@ def test_a_weak_hit_says_so_in_words() -> None:
     assert "weak" in spoken(weak)
     assert "Weak: little in it" in why(weak)
     assert not any("weak" in text.casefold() for text in (spoken(strong), why(strong)))
+
+
+def test_a_chinese_title_stands_out_from_its_text(theme: Theme, qtbot: QtBot) -> None:
+    if not QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese):
+        pytest.skip("no font has Chinese letters")
+    model = HitsModel()
+    text = "数据库连接池死锁"
+    model.begin([hit(1, title=text, title_marks=[], snippet=Snippet(field="text", text=text))], 1)
+    hits = ResultList(model, theme)
+    qtbot.addWidget(hits)
+    hits.resize(400, 200)
+    hits.show()
+
+    row = hits.viewport().grab(hits.visualRect(model.index(0, 0))).toImage()
+
+    third = row.height() // 3
+    title, below = (
+        sum(row.pixelColor(x, y).lightness() < 96 for x in range(200) for y in lines)
+        for lines in (range(third), range(row.height() - 2 * third + third // 3, row.height()))
+    )
+    assert title > 1.15 * below > 0
