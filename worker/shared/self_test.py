@@ -14,14 +14,15 @@ class SelfTest(argparse.Action):
     def __call__(self, *_: object) -> None:
         from worker.shared.clients.entry import System, entry_for, verify
         from worker.shared.paths import Paths
+        from worker.shared.settings import Settings
 
         system = System.here()
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
                 entry = entry_for(Paths(Path(scratch)), system)
-                verify(entry, system)
+                verify(entry, system, call=Settings().important_tool_name)
         except MemtrayError as exc:
             print(f"XX  mcp       {exc.detail}", flush=True)  # noqa: T201 - what was asked for
             sys.exit(1)
-        print(f"ok  mcp       {entry.command} answers", flush=True)  # noqa: T201
+        print(f"ok  mcp       {entry.command} answers a client and a call", flush=True)  # noqa: T201
         sys.exit(0)

@@ -88,6 +88,13 @@ def test_it_answers_without_any_environment_from_a_foreign_folder(system: System
     verify(Entry(str(SCRIPT)), system)
 
 
+def test_it_answers_a_call_as_well_or_that_is_told(system: System) -> None:
+    verify(Entry(str(SCRIPT)), system, call="__IMPORTANT")
+
+    with pytest.raises(CannotConnectError, match="No such tool"):
+        verify(Entry(str(SCRIPT)), system, call="nothing")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="scripts of the shell")
 @pytest.mark.parametrize(
     ("script", "said"),

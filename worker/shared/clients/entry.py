@@ -30,6 +30,8 @@ _HELLO = {
         "clientInfo": {"name": "memtray-connect", "version": "1"},
     },
 }
+_READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+_CALL = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}
 
 
 class CannotConnectError(MemtrayError):
@@ -93,11 +95,17 @@ def is_ours(value: object) -> bool:
     return any(name.removesuffix(".exe") in (_PROGRAM, "mcp_server") for name in names)
 
 
-def verify(entry: Entry, system: System, *, timeout: float = ANSWER_SECONDS) -> None:
+def verify(
+    entry: Entry, system: System, *, timeout: float = ANSWER_SECONDS, call: str = ""
+) -> None:
     """Start it as a client does, without our environment, from a folder that is not ours.
 
-    Raises CannotConnectError, with what it said, unless it answers `initialize`.
+    Raises CannotConnectError, with what it said, unless it answers `initialize` and, where one is
+    given, the call of a tool.
     """
+    asked = [_HELLO, _READY]
+    if call:
+        asked.append(_CALL | {"params": {"name": call, "arguments": {}}})
     needed = _NEEDED.get(system.platform, ("HOME",))
     environ = {name: system.environ[name] for name in needed if name in system.environ}
     try:
@@ -105,25 +113,28 @@ def verify(entry: Entry, system: System, *, timeout: float = ANSWER_SECONDS) -> 
             outcome = run_program(
                 entry.line,
                 timeout=timeout,
-                stdin=json.dumps(_HELLO) + "\n",
+                stdin="".join(json.dumps(message) + "\n" for message in asked),
                 environ=environ,
                 cwd=Path(elsewhere),
             )
     except ProgramError as exc:
         raise CannotConnectError(f"{exc.detail}; install Memtray anew") from exc
-    if not _answers(outcome.stdout):
+    hello, *others = (_result(line) for line in outcome.stdout.split("\n"))
+    told = any(result.get("content") and not result.get("isError") for result in others)
+    if "serverInfo" not in hello or (call and not told):
         raise CannotConnectError(
             f"{entry.command} does not answer as an MCP server. It said:\n{outcome.said}"
         )
 
 
-def _answers(stdout: str) -> bool:
+def _result(line: str) -> dict[str, Any]:
+    """Return the result that a line of the protocol brings; empty where it brings none."""
     try:
-        answer = json.loads(stdout.partition("\n")[0])
+        answer = json.loads(line)
     except (ValueError, RecursionError):
-        return False
+        return {}
     result = answer.get("result") if isinstance(answer, dict) else None
-    return isinstance(result, dict) and "serverInfo" in result
+    return result if isinstance(result, dict) else {}
 
 
 def _script(executable: Path) -> Path:
