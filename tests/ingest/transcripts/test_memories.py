@@ -80,12 +80,22 @@ def test_a_compaction_and_a_title_are_part_of_the_summary() -> None:
         "This session is being continued from a previous conversation. Ports: 5433.",
         isCompactSummary=True,
     )
-    talk.adds({"type": "summary", "summary": "Checkout deadlock", "leafUuid": "x"})
+    last = next(str(each["uuid"]) for each in reversed(talk.records))
+    talk.adds({"type": "summary", "summary": "Checkout deadlock", "leafUuid": last})
 
     (summary,) = rows(talk, "session_summaries")
 
     assert summary["request"] == "Checkout deadlock"
     assert "Ports: 5433" in summary["notes"]
+
+
+def test_a_title_of_another_session_is_none_of_this_one() -> None:
+    talk = Talk().adds({"type": "summary", "summary": "Painting the shed", "leafUuid": "elsewhere"})
+    talk.asks("Why does checkout hang?").says("It hangs because the pool is never opened again.")
+
+    (summary,) = rows(talk, "session_summaries")
+
+    assert summary["request"] == "Why does checkout hang?"
 
 
 def test_what_is_left_to_do_is_told() -> None:
@@ -160,6 +170,67 @@ def test_a_failed_command_is_a_fact() -> None:
     (row,) = observations(talk.says("Port 3000 is in use by another server, so it cannot start."))
 
     assert json.loads(row["facts"]) == ["`npm start` failed: Error: listen EADDRINUSE :::3000"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "refusal"),
+    [
+        ("Edit", "<tool_use_error>File has not been read yet.</tool_use_error>"),
+        ("Edit", "The user doesn't want to proceed with this tool use."),
+        ("Write", "Claude requested permissions to write to a.py, but you haven't granted it yet."),
+        ("Bash", "The user doesn't want to proceed with this tool use."),
+    ],
+)
+def test_what_was_not_run_at_all_is_no_fact(tool: str, refusal: str) -> None:
+    talk = Talk().asks("change it")
+    talk.uses(tool, refusal, failed=True, file_path="a.py", command="npm start")
+    (row,) = observations(
+        talk.says("The start script is in package.json, and it stays as it was before.")
+    )
+
+    assert json.loads(row["facts"]) == []
+    assert "gotcha" not in json.loads(row["concepts"])
+
+
+@pytest.mark.parametrize(
+    ("command", "facts"),
+    [
+        ("ls -la src | head -20", []),
+        ("git add . && git push", []),
+        ("cat a.py | sort -u", ["`cat a.py | sort -u`"]),
+        ("git add . && git commit -m 'fix: open the pool first'", []),
+    ],
+)
+def test_of_commands_only_those_that_tell_are_facts(command: str, facts: list[str]) -> None:
+    talk = Talk().asks("and then?").uses("Bash", "", command=command)
+    (row,) = observations(
+        talk.says("The pool is opened first now, so nobody has to wait for it again.")
+    )
+
+    assert json.loads(row["facts"]) == facts
+
+
+def test_each_commit_is_told_once() -> None:
+    talk = Talk().asks("commit both").uses("Bash", "", command='git commit -m "fix: open the pool"')
+    talk.uses("Bash", "", command='git add . && git commit -m "docs: tell of the pool"')
+    (row,) = observations(talk.says("Both are committed, and the pool is told of in the docs."))
+
+    assert row["title"] == "docs: tell of the pool"
+    assert json.loads(row["facts"]) == ["Committed: fix: open the pool"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "## To use the other port\n\nSet PORT.\n\nThe server used 5433 because 5432 was taken.",
+        "These ports are used now:\n\n- a\n\nThe server used 5433 because 5432 was taken.",
+        "🎯 The server used 5433 because 5432 was taken. It is told in the settings.",
+    ],
+)
+def test_a_heading_or_what_leads_to_a_list_is_no_title(answer: str) -> None:
+    (row,) = observations(Talk().asks("what is the port, and why is it that?").says(answer))
+
+    assert row["title"] == "The server used 5433 because 5432 was taken."
 
 
 def test_a_sub_agent_is_left_out_unless_wanted() -> None:

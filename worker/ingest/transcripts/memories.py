@@ -10,7 +10,7 @@ from worker.ingest.transcripts.outcome import Outcome
 from worker.ingest.transcripts.summary import summary_of
 from worker.ingest.transcripts.turns import Conversation, Turn
 from worker.ingest.transcripts.wording import first_line, narrative_of, shortened
-from worker.ingest.transcripts.work import work_of
+from worker.ingest.transcripts.work import committed, work_of
 from worker.shared.portable import Row
 from worker.store.writing import IMPORTED, PLATFORM, content_hash, iso
 
@@ -82,7 +82,7 @@ def _observation(conversation: Conversation, outcome: Outcome, number: int, sour
         "title": title,
         "subtitle": _asked(turn),
         "narrative": narrative,
-        "facts": _listed(work.facts),
+        "facts": _listed(tuple(fact for fact in work.facts if fact != committed(work.committed))),
         "concepts": _listed(concepts_of(outcome)),
         "files_read": _listed(work.read[:50]),
         "files_modified": _listed(work.changed[:50]),

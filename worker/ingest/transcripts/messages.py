@@ -57,17 +57,28 @@ class Message:
 
 
 def messages(lines: Iterable[Line]) -> Iterator[Message]:
-    """Give the messages of a file, each once; hooks, progress and snapshots are none."""
+    """Give the messages of a file, each once; hooks, progress and snapshots are none.
+
+    Titles come last. Claude Code also writes down titles of other sessions: those name a last
+    record that is not in this file, and are left out.
+    """
     seen: set[str] = set()
+    records: set[str] = set()
+    titles: list[tuple[str, Message]] = []  # with the id of the record that each ends at
     tools: dict[str, str] = {}  # by the ids of the calls
     for line in lines:
         message = message_of(line, tools)
+        records.add(text_at(line.record, "uuid"))
+        if message is not None and message.role == "title":
+            titles.append((text_at(line.record, "leafUuid"), message))
+            continue
         if message is None or (message.uuid and message.uuid in seen):
             continue
         seen.add(message.uuid)
         for use in message.uses:
             tools[use.id] = use.name if tools.get(use.id, use.name) == use.name else ""
         yield message
+    yield from (title for leaf, title in titles if not leaf or leaf in records)
 
 
 def message_of(line: Line, tools: Mapping[str, str]) -> Message | None:

@@ -29,6 +29,10 @@ _ERROR = re.compile(
     r"(?:Error|Exception)\b: |\berror\b[:\[]|\bfatal: |\bpanic: |command not found|"
     r"No such file or directory|Permission denied|\bE(?:ACCES|ADDRINUSE|CONNREFUSED|NOENT|PERM)\b"
 )
+# Not run at all: the tool was called wrongly, or the user said no.
+_REFUSED = re.compile(
+    r"\s*(?:<tool_use_error>|The user doesn't want to|Claude requested permissions)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class ToolResult:
 
     id: str
     failed: bool
+    refused: bool = False  # it was not run at all
     checked: str = ""  # the last line that counts tests; not of one that failed
     error: str = ""  # else the first line that names an error
     ended: str = ""  # the last line
@@ -72,6 +77,7 @@ def result_of(block: Mapping[str, Any], tool: str) -> ToolResult:
     return ToolResult(
         id_,
         failed,
+        refused=failed and bool(_REFUSED.match(text)),
         checked=checked,
         error="" if checked else _first(_ERROR, text),
         ended=_shown(_last_line(text) or "no output"),

@@ -11,8 +11,10 @@ _STRONG = 1.7  # a score below it says little; what was asked says more
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _MARKUP = re.compile(
-    r"\*\*|__|`|^#{1,6}\s+|^\s*(?:[-*•]|\d{1,2}[.)])\s+|[✅❌⚠️🎉🚀✓✔]", re.MULTILINE
+    r"\*\*|__|`|^#{1,6}\s+|^\s*(?:[-*•]|\d{1,2}[.)])\s+|[\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]",
+    re.MULTILINE,
 )
+_LEADING = re.compile(r"^\s*#{1,6}\s|[:：]\W*\Z")  # a heading, or what ends in a colon
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
 _PLAN = re.compile(
     r"(?:ok(?:ay)?|now|next|first|so|great|perfect|excellent|good|sure|done|success)?[,.!:\s]*"
@@ -32,7 +34,7 @@ _TELLING = re.compile(
     r"\b(?:fixed|added|implemented|created|updated|removed|renamed|replaced|moved|refactored|"
     r"installed|configured|merged|committed|found|discovered|identified|caused?|because|root cause|"
     r"the (?:problem|issue|bug|error|reason|cause|fix|solution)|fail(?:s|ed|ing)|passe?[sd]|works?|"
-    r"decided|chose|recommend|should use|use[sd]?|now)\b|"
+    r"decided|chose|recommend|should use|(?!^)use[sd]?|now)\b|"
     r"(?:修复|添加|实现|创建|更新|删除|原因|问题|发现|通过|失败|决定|选择)|"
     r"(?:修正|追加|実装|作成|更新|削除|原因|問題|成功|失敗|決定)",
     re.IGNORECASE,
@@ -43,8 +45,8 @@ def title_of(texts: list[str], prompt: str) -> str:
     """Return one line that says what a turn came to; the question, where no answer says it."""
     best, best_score = "", 0.0
     for place, text in enumerate(reversed(texts[-4:])):  # the last word first
-        for order, sentence in enumerate(_sentences(text)):
-            score = _score(sentence) - 0.6 * place - 0.12 * order
+        for order, (sentence, tells) in enumerate(_sentences(text)):
+            score = (_score(sentence) if tells else 0.0) - 0.6 * place - 0.12 * order
             if score > best_score:
                 best, best_score = sentence, score
     asked = first_line(prompt)
@@ -88,11 +90,14 @@ def shortened(text: str, length: int) -> str:
     return f"{cut[: at if at > length * 0.6 else None].rstrip(' ,;:')}…"
 
 
-def _sentences(text: str) -> list[str]:
-    """Return the first sentences of a text."""
-    pieces = (plain(piece) for piece in _SENTENCE.split(_FENCE.sub("\n", text)))
-    said = (piece for piece in pieces if piece and not piece.startswith("|"))
-    return [_without_greeting(piece) for piece in islice(said, _SENTENCES)]
+def _sentences(text: str) -> list[tuple[str, bool]]:
+    """Return the first sentences of a text, false for those that only lead to what follows."""
+    pieces = ((plain(piece), piece) for piece in _SENTENCE.split(_FENCE.sub("\n", text)))
+    said = ((line, piece) for line, piece in pieces if line and not line.startswith("|"))
+    return [
+        (_without_greeting(line), not _LEADING.search(piece))
+        for line, piece in islice(said, _SENTENCES)
+    ]
 
 
 def _without_greeting(sentence: str) -> str:
@@ -111,7 +116,7 @@ def _score(sentence: str) -> float:
     if length < _MIN_TITLE or sentence.endswith("?") or _PLAN.match(sentence):
         return 0.0
     score = 1.0 + 1.5 * bool(_TELLING.search(sentence))
-    return score - (0.5 if length > MAX_TITLE else 0) - (0.6 if sentence.endswith(":") else 0)
+    return score - (0.5 if length > MAX_TITLE else 0)
 
 
 def _without_plans(text: str) -> str:

@@ -20,9 +20,11 @@ from worker.ingest.transcripts.wording import plain, shortened
 _MAX_FACTS = 10
 
 _TRIVIAL = re.compile(
-    r"\s*(?:cd|ls|ll|pwd|cat|head|tail|echo|which|find|grep|rg|sed -n|wc|tree|sleep|git (?:status|"
-    r"log|diff|show|branch)|mkdir)\b[^&;|]*$"
+    r"\s*(?:cd|ls|ll|pwd|cat|head|tail|echo|which|find|grep|rg|sed -n|wc|tree|sleep|mkdir|touch|"
+    r"chmod|git (?:status|log|diff|show|branch|add|push|fetch|stash))\b"
 )
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_JOINT = re.compile(r"&&|\|\|?|;|\n")
 _COMMITTED = re.compile(
     r"""git\s+commit\b[^\n]*?\s-[a-z]*m\s+(?:"\$\(cat\s+<<\s*['"]?EOF['"]?\s*\n|["'])([^\n"']{8,150})"""
 )
@@ -49,7 +51,7 @@ def work_of(turn: Turn, cwd: str) -> Work:
         created=any(use.name == "Write" for use in turn.uses),
         facts=tuple(dict.fromkeys(_facts(turn)))[:_MAX_FACTS],
         committed=_committed(turn),
-        failed=any(result.failed for result in turn.results.values()),
+        failed=any(result.failed and not result.refused for result in turn.results.values()),
     )
 
 
@@ -77,10 +79,16 @@ def _committed(turn: Turn) -> str:
     for use in reversed(turn.uses):
         result = turn.results.get(use.id)
         command = use.given.get("command") if use.name in SHELL else None
-        found = _COMMITTED.search(command) if isinstance(command, str) else None
-        if found and result and not result.failed:
-            return plain(found[1])
+        subject = _subject(command) if isinstance(command, str) else ""
+        if subject and result and not result.failed:
+            return subject
     return ""
+
+
+def _subject(command: str) -> str:
+    """Return the subject of the commit that a command makes; "" for none."""
+    found = _COMMITTED.search(command)
+    return plain(found[1]) if found else ""
 
 
 def _facts(turn: Turn) -> Iterator[str]:
@@ -88,7 +96,7 @@ def _facts(turn: Turn) -> Iterator[str]:
         result = turn.results.get(use.id)
         if use.name in SHELL:
             yield from _of_command(use, result)
-        elif result and result.failed and use.name in CHANGING:
+        elif result and result.failed and use.name in CHANGING and not result.refused:
             yield _short(f"{use.name} failed: {result.error or result.ended}")
         elif use.name == ASKING and result and not result.failed:
             yield _short(result.answer)
@@ -99,12 +107,26 @@ def _of_command(use: ToolUse, result: ToolResult | None) -> Iterator[str]:
     if not isinstance(command, str) or not command.strip():
         return
     shown = shortened(" ".join(command.split()), 120)
+    if result and result.refused:
+        return
     if result and result.failed:
         yield _short(f"`{shown}` failed: {result.error or result.ended}")
     elif result and (told := result.checked or result.error):
         yield _short(f"`{shown}`: {told}")
-    elif not _TRIVIAL.match(command):
+    elif result and (subject := _subject(command)):
+        yield committed(subject)
+    elif not _is_trivial(command):
         yield f"`{shown}`"
+
+
+def committed(subject: str) -> str:
+    """Return the fact that something was committed."""
+    return _short(f"Committed: {subject}")
+
+
+def _is_trivial(command: str) -> bool:
+    """Say whether a command only looks around, or does what goes without saying."""
+    return all(map(_TRIVIAL.match, _JOINT.split(_QUOTED.sub("''", command))))
 
 
 def _short(fact: str) -> str:
