@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-PACKAGING = Path(__file__).parents[2] / "packaging"
+ROOT = Path(__file__).parents[2]
+PACKAGING = ROOT / "packaging"
 PROGRAMS = ("memtray", "memtray-worker", "memtray-mcp")
 # says how it was called; a file in which something is remembered comes and goes
 _PROGRAM = """#!/bin/sh
@@ -165,6 +166,20 @@ def test_it_is_a_folder_that_unpacks_nothing_at_its_start() -> None:
     assert "COLLECT(" in spec
     assert "exclude_binaries=True" in spec
     assert "upx=True" not in spec
+
+
+def test_what_is_imported_by_its_name_alone_is_packed() -> None:
+    spec = (PACKAGING / "memtray.spec").read_text("utf-8")
+    sources = [path for folder in ("app", "worker") for path in (ROOT / folder).rglob("*.py")]
+    named = {
+        name.partition(".")[0]
+        for path in sources
+        for name in re.findall(r'import_module\("([\w.]+)"\)', path.read_text("utf-8"))
+    }
+
+    theirs = named - {"app", "worker"} - sys.stdlib_module_names
+    assert "sentencepiece" in theirs
+    assert [name for name in theirs if f'"{name}' not in spec] == []
 
 
 def test_a_child_of_multiprocessing_is_no_whole_program_again() -> None:
