@@ -14,7 +14,7 @@ def ask_where(
 
     kinds: the files that are listed, as Qt writes it: `Zip files (*.zip)`.
     """
-    dialog = QFileDialog(parent, title, "", kinds)
+    dialog = QFileDialog(parent, title, str(Path.home()), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
     dialog.selectFile(name)

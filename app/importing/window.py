@@ -1,6 +1,7 @@
 """The window that brings memories in."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSettings, QTimer, QUrl, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -107,7 +108,7 @@ class ImportWindow(Window):
         self._timer.stop()
 
     def _choose(self, mode: QFileDialog.FileMode) -> None:
-        dialog = QFileDialog(self, self.tr("What to import"))
+        dialog = QFileDialog(self, self.tr("What to import – Memtray"))
         dialog.setFileMode(mode)
         dialog.setNameFilters(
             [
@@ -117,7 +118,9 @@ class ImportWindow(Window):
                 self.tr("Exports of claude-mem and Memtray (*.json *.jsonl)"),
             ]
         )
-        dialog.setDirectoryUrl(QUrl.fromLocalFile(str(self._sources.found.folder)))
+        folder = self._sources.found.folder
+        begin = folder if folder.is_dir() else Path.home()
+        dialog.setDirectoryUrl(QUrl.fromLocalFile(str(begin)))
         dialog.filesSelected.connect(self._chosen)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

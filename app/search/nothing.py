@@ -59,7 +59,7 @@ def nothing_found(
         hint = translate(
             "Nothing", "Memories appear here once claude-mem has recorded a session with Claude."
         )
-        return Nothing(title, (hint, *_behind(parts)), tuple(_import(sessions)))
+        return Nothing(title, (hint, *_behind(parts)), (_import(sessions),))
     steps = [*_removals(query, wider), *_other_legs(query), *_to_health(parts)]
     lines = [*answer.reply.notes, *_behind(parts), *_meaning_off(parts)]
     if everything is not None:
@@ -82,12 +82,14 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
-def _import(sessions: int) -> Iterator[Step]:
-    if sessions:
+def _import(sessions: int) -> Step:
+    if not sessions:
+        text = translate("Nothing", "Import an export of claude.ai, or other files…")
+    elif sessions == 1:
+        text = translate("Nothing", "Import what Claude Code has kept (1 session)…")
+    else:
         text = translate("Nothing", "Import what Claude Code has kept ({n} sessions)…")
-        if sessions == 1:
-            text = translate("Nothing", "Import what Claude Code has kept (1 session)…")
-        yield Step(Does.IMPORT, text.format(n=number(sessions)))
+    return Step(Does.IMPORT, text.format(n=number(sessions)))
 
 
 def _removals(query: Query, wider: Mapping[Left, Wider]) -> Iterator[Step]:

@@ -1494,8 +1494,8 @@
         <translation>后台服务没有响应（{state}）。导入由它完成。</translation>
     </message>
     <message>
-        <source>What to import</source>
-        <translation>要导入的内容</translation>
+        <source>What to import – Memtray</source>
+        <translation>选择要导入的内容 – Memtray</translation>
     </message>
     <message>
         <source>All that can be imported (*.jsonl *.json *.zip)</source>
@@ -1927,6 +1927,10 @@
     <message>
         <source>Import what Claude Code has kept (1 session)…</source>
         <translation>导入 Claude Code 保存的内容（1 个会话）…</translation>
+    </message>
+    <message>
+        <source>Import an export of claude.ai, or other files…</source>
+        <translation>导入 claude.ai 的导出文件或其他文件…</translation>
     </message>
     <message>
         <source>Remove the filter {filters} ({n} found without it)</source>

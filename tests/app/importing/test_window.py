@@ -1,7 +1,10 @@
 """Sessions become memories by a click, and are gone by another."""
 
 import json
+import shutil
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -110,6 +113,20 @@ def test_chosen_files_are_imported(qtbot: QtBot, scene: Scene, worker: Worker) -
 
     qtbot.waitUntil(lambda: scene.jobs.state.question != "")
     assert scene.jobs.state.paths == (pool_file(scene),)
+
+
+def test_without_transcripts_files_are_chosen_from_the_home_folder(
+    qtbot: QtBot, scene: Scene, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    opened(qtbot, scene)
+    shutil.rmtree(scene.projects)
+
+    button(scene.window, "Choose files…").click()
+
+    (dialog,) = scene.window.findChildren(QFileDialog)
+    assert dialog.directory().path() == str(tmp_path)
 
 
 def test_an_export_can_be_chosen_and_is_imported(

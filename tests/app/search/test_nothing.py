@@ -87,6 +87,15 @@ def test_where_nothing_is_stored_the_sessions_on_the_disk_are_offered() -> None:
     assert nothing_found(answer_to(query_of("x")), without(words=9), None, sessions=3).steps == ()
 
 
+def test_where_there_are_no_sessions_either_a_file_can_be_imported() -> None:
+    (step,) = nothing_found(answer_to(Query()), without(), None).steps
+
+    assert (step.does, step.text) == (
+        Does.IMPORT,
+        "Import an export of claude.ai, or other files…",
+    )
+
+
 def test_an_index_that_is_behind_says_by_how_much() -> None:
     building = PartReport(part="keyword", state=PartState.BUILDING, done=1500, total=20_000)
 
