@@ -121,6 +121,18 @@ def test_lines_that_cannot_be_read_are_named(worker: Worker, tmp_path: Path) -> 
     assert "2 observations" in done.stdout
 
 
+def test_a_file_that_none_can_read_is_named_also_where_no_command_line_looked(
+    worker: Worker, tmp_path: Path
+) -> None:
+    other = tmp_path / "package.json"
+    other.write_text('{"name": "shop"}')
+
+    done = until_is(worker, begun(worker, other), "done")
+
+    (failed,) = done["failed"]
+    assert (failed["file"], failed["why"]) == (str(other), "this is none of what import reads")
+
+
 def test_secrets_in_a_transcript_are_left_out(worker: Worker, tmp_path: Path) -> None:
     Talk().asks("Set DB_PASSWORD=hunter2222 in the env").says(
         "The password is set now; the server starts and answers on port 5433."

@@ -68,13 +68,12 @@ def _import(args: argparse.Namespace) -> int:
 
 def _need_understood(path: Path) -> None:
     from worker.ingest.export_file import BadFileError
-    from worker.ingest.readers import is_understood
+    from worker.ingest.readers import refusal
 
-    if path.is_file() and not is_understood(path):
-        what = "it is empty" if not path.stat().st_size else "this is none of what import reads"
+    if path.is_file() and (why := refusal(path)):
         raise BadFileError(
-            f"{what}: transcripts of Claude Code, exports of claude.ai, what `memtray-worker "
-            "export FILE` wrote, and the JSON of claude-mem's own export script",
+            f"{why}. Import reads transcripts of Claude Code, exports of claude.ai, what "
+            "`memtray-worker export FILE` wrote, and the JSON of claude-mem's own export script",
             path,
         )
 

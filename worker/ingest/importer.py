@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from worker.ingest.excludes import Gate
-from worker.ingest.readers import reader_of, rows_in
+from worker.ingest.readers import reader_of, refusal, rows_in
 from worker.ingest.redact import redact_all
 from worker.ingest.row_importer import RowImporter
 from worker.ingest.tally import Read, Tally
@@ -56,6 +56,10 @@ class Importer:
             settled = time.time() - file.stat().st_mtime > SETTLED_SECONDS
             if rows_of_it := rows_in(file):
                 return self._rows.take_in(file, rows_of_it, tally)
+            if file.suffix != ".jsonl" and (why := refusal(file)):
+                tally.fail(file, None, why)
+                tally.bytes_done += file.stat().st_size
+                return Read(settled, clean=False, told=0, last=("", 0))
             for session, rows in self._told(file, tally, reading, settled, sidechains):
                 tally.go_on()
                 waiting.add(session, rows)

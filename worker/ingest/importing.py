@@ -5,13 +5,12 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from worker.ingest.excludes import Gate
+from worker.ingest.files import files_in, status_of
 from worker.ingest.importer import Importer
 from worker.ingest.job import Job, restored
-from worker.ingest.readers import reader_of, rows_in
 from worker.ingest.tally import CancelledError
 from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError, NothingToUndoError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
@@ -266,13 +265,16 @@ class Imports:
         earlier = remembered(self._state, job.id)
         job.tally.marks = frozenset[bytes]().union(*earlier.marks.values())
         job.tally.places = frozenset((table, id_) for table, id_, _ in earlier.places)
-        job.files = transcripts_in([Path(path).expanduser() for path in job.request.paths])
+        job.files = files_in(
+            [Path(path).expanduser() for path in job.request.paths],
+            lambda exc: job.tally.fail(Path(exc.filename), None, exc.strerror or str(exc)),
+        )
         job.count = len(job.files)
-        job.bytes = sum(_status(file)[0] for file in job.files)
+        job.bytes = sum(status_of(file)[0] for file in job.files)
         read_before = {file for file in job.files if self._was_read(file, known, job)}
         for file in job.files:
             job.tally.go_on()
-            size, changed = _status(file)
+            size, changed = status_of(file)
             if file in read_before:
                 cursor = known[str(file)]
                 job.tally.known += 0 if cursor.job == job.id else cursor.told
@@ -289,7 +291,7 @@ class Imports:
 
     def _was_read(self, file: Path, known: Mapping[str, Cursor], job: Job) -> bool:
         cursor = known.get(str(file))
-        if cursor is None or (cursor.size, cursor.changed) != _status(file):
+        if cursor is None or (cursor.size, cursor.changed) != status_of(file):
             return False
         return self._has(cursor, job)
 
@@ -298,23 +300,6 @@ class Imports:
         if not cursor.clean and cursor.job != job.id:
             return False
         return not cursor.place or holds(self._store.read(), cursor.place, cursor.at)
-
-
-def transcripts_in(paths: Sequence[Path]) -> list[Path]:
-    """Return the files, the oldest first: who tells something first keeps it.
-
-    Of a folder those are all transcripts, and all exports, by what they hold.
-    """
-    found = {file for path in paths for file in (_held_by(path) if path.is_dir() else [path])}
-    return sorted(filter(Path.is_file, found), key=lambda file: (_status(file)[1], str(file)))
-
-
-def _held_by(folder: Path) -> Iterator[Path]:
-    yield from folder.rglob("*.jsonl")
-    for file in (*folder.rglob("*.zip"), *folder.rglob("*.json")):
-        with suppress(OSError):
-            if file.is_file() and (reader_of(file) or rows_in(file)):
-                yield file
 
 
 def _take_out(
@@ -349,12 +334,3 @@ def _existing(path: str) -> Path:
     if not found.exists():
         raise BadRequestError(f"there is no {found}", field="paths")
     return found
-
-
-def _status(file: Path) -> tuple[int, float]:
-    """Return size and time of change; nothing of a file that is gone."""
-    try:
-        status = file.stat()
-    except OSError:
-        return 0, 0.0
-    return status.st_size, status.st_mtime

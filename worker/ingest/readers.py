@@ -1,5 +1,6 @@
 """Which reader understands a file: the one place that knows of all of them."""
 
+import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ Reader = Callable[[Path, Reading, Admit], Iterator[Iterable[Row]]]
 # called again and again and may raise.
 RowsIn = Callable[[Path, Reading, Callable[[], None]], Iterator[tuple[Row, int]]]
 
+_ZIP = b"PK\x03\x04"
 _SIGN = f'{{"{FORMAT}"'.encode()
 
 
@@ -38,9 +40,21 @@ def rows_in(file: Path) -> RowsIn | None:
     return read_claude_mem if is_theirs else None
 
 
-def is_understood(file: Path) -> bool:
-    """Say whether a file is a transcript, or what another reader understands.
+def refusal(file: Path) -> str:
+    """Return why a file is none that an import reads; "" for a transcript or an export.
 
     Raises OSError.
     """
-    return bool(rows_in(file) or reader_of(file)) or is_transcript(file)
+    if rows_in(file) or reader_of(file) or is_transcript(file):
+        return ""
+    if not file.stat().st_size:
+        return "it is empty"
+    with file.open("rb") as opened:
+        if opened.read(len(_ZIP)) != _ZIP:
+            return "this is none of what import reads"
+        whole = zipfile.is_zipfile(opened)
+    return (
+        "in this ZIP is no export of claude.ai"
+        if whole
+        else "this ZIP is damaged, or not whole: download or copy it again"
+    )
