@@ -59,6 +59,14 @@ def is_reserved(port: int) -> bool:
     return _bind_error(port) in (errno.EACCES, errno.EPERM)
 
 
+def is_held(port: int) -> bool:
+    """Say whether nobody may listen on a port, though nobody does.
+
+    A connection has it: systems give such ports to connections too, and keep them a minute longer.
+    """
+    return _bind_error(port) == errno.EADDRINUSE
+
+
 def next_free_port(after: int, claimed: Set[int]) -> int | None:
     """Return the first port above `after` that a worker could have, near it."""
     for port in range(after + 1, min(after + 1 + _TRIES, 65_536)):

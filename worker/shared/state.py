@@ -12,7 +12,14 @@ from worker.shared.client import WorkerClient
 from worker.shared.errors import MemtrayError
 from worker.shared.identity import expected_port
 from worker.shared.paths import Paths
-from worker.shared.ports import claimed_ports, is_reserved, is_taken, port_owner, user_number
+from worker.shared.ports import (
+    claimed_ports,
+    is_held,
+    is_reserved,
+    is_taken,
+    port_owner,
+    user_number,
+)
 from worker.shared.processes import is_locked, worker_process
 from worker.shared.readiness import Health, PartState, Ready
 
@@ -122,6 +129,9 @@ def _absent(paths: Paths, port: int, environ: Mapping[str, str]) -> WorkerState:
     elif is_reserved(port):
         state, cause = State.PORT_TAKEN, f"the system keeps port {port} for itself"
         remedy = "memtray-worker start --port P"
+    elif is_held(port):
+        state, cause = State.PORT_TAKEN, f"a connection of another program holds port {port}"
+        remedy = "wait a minute, or memtray-worker start --port P"
     return WorkerState(
         state=state, cause=cause, remedy=remedy, data_dir=str(paths.data_dir), port=port
     )

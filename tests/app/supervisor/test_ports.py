@@ -1,5 +1,7 @@
 """Another program has the port: it is named, left alone, and there is a way out."""
 
+import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -70,6 +72,23 @@ def test_once_the_stranger_is_gone_the_worker_starts_by_itself(
     with stranger(place, tmp_path / "server.py"):
         watched.supervisor.begin()
         watched.until_looks(Look.ERROR)
+    watched.until_looks(Look.RUNNING)
+    assert place.record.port == place.port
+    assert watched.gave_up == []
+    watched.leaves()
+
+
+def test_a_connection_that_holds_the_port_is_waited_for_and_no_crash(
+    place: Folder, watch: Watch
+) -> None:
+    watched = watch(pace=4)
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no rest
+        holder.bind(("127.0.0.1", place.port))
+        holder.connect(server.getsockname())
+        watched.supervisor.begin()
+        shown = watched.until_looks(Look.ERROR)
+        assert shown.detail == f"a connection of another program holds port {place.port}"
     watched.until_looks(Look.RUNNING)
     assert place.record.port == place.port
     assert watched.gave_up == []
