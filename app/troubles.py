@@ -10,6 +10,7 @@ from app.notices.policy import Kind, Notice
 from app.status import AppStatus, Impairment, Look
 from app.supervisor.events import GaveUp, PortTaken
 from app.supervisor.gave_up_dialog import GaveUpDialog
+from app.supervisor.message_dialog import MessageDialog
 from app.supervisor.port_dialog import PortDialog
 from app.supervisor.supervisor import Supervisor
 from app.windows import Windows
@@ -32,6 +33,7 @@ class Troubles(QObject):
         self._supervisor, self._windows, self._board = supervisor, windows, board
         self._look = supervisor.status.look
         self._last: GaveUp | PortTaken | None = None
+        self._messages: list[MessageDialog] = []  # about a worker that does not run
         supervisor.gave_up.connect(self._gave_up)
         supervisor.port_taken.connect(self._port_taken)
         board.opened.connect(self.open_notice)
@@ -43,6 +45,7 @@ class Troubles(QObject):
         dialog.restart_requested.connect(self._supervisor.restart)
         dialog.diagnostics_requested.connect(self._windows.open_diagnostics)
         dialog.logs_requested.connect(self._windows.open_logs)
+        self._messages.append(dialog)
         return dialog
 
     @cached_property
@@ -51,12 +54,16 @@ class Troubles(QObject):
         dialog = PortDialog()
         dialog.port_chosen.connect(self._supervisor.start)
         dialog.retry_requested.connect(self._retry)
+        self._messages.append(dialog)
         return dialog
 
     def follow(self, status: AppStatus) -> None:
         """Take in the new status; an error that nobody told otherwise becomes a notice."""
         fell = status.look is Look.ERROR and self._look is not Look.ERROR
         self._look = status.look
+        if status.answers:
+            for message in self._messages:
+                message.close()
         if status.look is not Look.ERROR:
             self._last = None
         elif fell and not status.can_start:  # else given up, or no port: those tell themselves

@@ -1,6 +1,7 @@
 """What goes wrong becomes a notice, or a message while somebody is there; a click finds it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from worker.shared.clients.entry import System
 from worker.shared.clients.state import ClientReport, ClientState
 from worker.shared.jobs import JobState
 from worker.shared.paths import Paths
+from worker.shared.state import State, WorkerState
 
 HANGING = AppStatus(
     Look.ERROR,
@@ -103,6 +105,21 @@ def test_a_stop_is_no_error(scene: Scene) -> None:
         scene.troubles.follow(status)
 
     assert scene.told == []
+
+
+def test_what_stood_in_the_way_is_put_away_once_the_worker_answers(scene: Scene) -> None:
+    scene.troubles.attended = True
+    scene.troubles.follow(FAILED)
+    scene.supervisor.port_taken.emit(TAKEN)
+    scene.supervisor.gave_up.emit(GAVE_UP)
+    assert shown() == {"port-taken", "gave-up"}
+
+    scene.troubles.follow(RUNNING)
+    assert shown() == {"port-taken", "gave-up"}  # nobody has answered yet
+    state = WorkerState(state=State.RUNNING, data_dir="d", port=1)
+    scene.troubles.follow(replace(RUNNING, worker=state))
+
+    assert shown() == set()
 
 
 def test_giving_up_is_told_once_and_shows_how_it_ended(scene: Scene) -> None:
