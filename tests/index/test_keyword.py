@@ -5,7 +5,7 @@ import stat
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,14 @@ from worker.index.keyword_rows import COLUMNS, frequent_terms, quote
 from worker.shared.refs import Kind, Ref
 from worker.store.filters import file_matches
 from worker.store.records import Record
+
+DESCRIPTORS = Path("/proc/self/fd")
+
+
+def open_files() -> Iterator[str]:
+    for descriptor in DESCRIPTORS.iterdir():
+        with suppress(FileNotFoundError):  # that of the folder itself
+            yield str(descriptor.readlink())
 
 
 @pytest.fixture
@@ -324,6 +332,31 @@ def test_damage_while_open_is_told_and_healed_for_all_threads(index: KeywordInde
 
     assert answers == [{f"#{i}" for i in range(1, 200)}, {"#7"}]
     assert found(index, "number7") == {"#7"} == set(counted(index, "number7"))
+
+
+@pytest.mark.skipif(
+    not DESCRIPTORS.exists(), reason="Linux alone tells what was deleted and is open"
+)
+def test_a_deleted_index_is_open_nowhere(index: KeywordIndex) -> None:
+    """Windows deletes no file that any thread has open, and the index could not be built anew."""
+    put(index, observation(1, "pool"))
+    go_on, read = threading.Event(), threading.Event()
+
+    def stay() -> None:
+        found(index, "pool")
+        read.set()
+        assert go_on.wait(10)
+
+    reader = threading.Thread(target=stay)
+    reader.start()
+    assert read.wait(10)
+
+    index.destroy()
+
+    still_open = [name for name in open_files() if name.startswith(str(index.path))]
+    go_on.set()
+    reader.join()
+    assert still_open == []
 
 
 def test_the_index_is_made_again_when_its_folder_was_deleted(index: KeywordIndex) -> None:

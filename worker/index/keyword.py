@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from worker.index.analyze import MIN_PIECE, is_stop_word
 from worker.index.aside import is_damage
 from worker.index.catalog import Catalog, Line, Ordinals, Snapshot
+from worker.index.gate import Gate
 from worker.index.keys import CODE, to_key
 from worker.index.keyword_rows import (
     COLUMNS,
@@ -38,6 +39,7 @@ from worker.index.postings import (
     postings_of,
 )
 from worker.shared.errors import MemtrayError
+from worker.shared.paths import remove
 from worker.shared.refs import Kind
 from worker.store.records import Record
 
@@ -72,6 +74,7 @@ class KeywordIndex:
         self._open: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._generation = 0
+        self._gate = Gate()
         self.catalog = Catalog()
         self._postings = PostingsCache(self._read_postings)
 
@@ -99,10 +102,10 @@ class KeywordIndex:
                 return "most of it is of records that are gone"
             if count and highest >= size:
                 return "it is damaged (records are listed that it does not hold)"
-            listed = self._each(
+            with self._reading(
                 "SELECT line, key, project, merged, type, epoch, length FROM docs ORDER BY line"
-            )
-            self.catalog.replace_all(((at, Line(*line)) for at, *line in listed), size=size)
+            ) as listed:
+                self.catalog.replace_all(((at, Line(*line)) for at, *line in listed), size=size)
         except IndexDamagedError as exc:
             return exc.detail
         self._postings.clear()  # after that: what was read meanwhile names the lines of before
@@ -138,16 +141,19 @@ class KeywordIndex:
         )
 
     def destroy(self) -> None:
-        """Delete the index; `open` then begins anew. Readers move over with their next query."""
+        """Delete the index; `open` then begins anew. Readers move over with their next query.
+
+        Who reads just now is waited for: Windows deletes no file that is open.
+        """
         self.catalog.replace_all(())
         self._postings.clear()
-        try:
-            for suffix in ("", "-wal", "-shm", "-journal"):
-                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-        except OSError as exc:
-            raise self._not_written(exc) from exc
-        with self._lock:
-            self._generation += 1  # after that, else a reader might open the old file once more
+        with self._gate.alone():
+            self.close()
+            try:
+                for suffix in ("", "-wal", "-shm", "-journal"):
+                    remove(self.path.with_name(self.path.name + suffix))
+            except OSError as exc:
+                raise self._not_written(exc) from exc
 
     def fault(self, *, deep: bool = False) -> str:
         """Return what is wrong with the file, "" for nothing; `deep` looks at every page and row.
@@ -207,12 +213,17 @@ class KeywordIndex:
         return connection
 
     def _read(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        return list(self._each(sql, parameters))
+        with self._reading(sql, parameters) as rows:
+            return list(rows)
 
-    def _each(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield row by row, so that many need no room."""
+    @contextmanager
+    def _reading(
+        self, sql: str, parameters: Sequence[object] = ()
+    ) -> Iterator[Iterable[tuple[Any, ...]]]:
+        """Give row by row, so that many need no room."""
         try:
-            yield from self._reader().execute(sql, parameters)
+            with self._gate.passing():
+                yield self._reader().execute(sql, parameters)
         except sqlite3.Error as exc:
             raise IndexDamagedError(
                 f"{self.path}: {exc}. It is derived data and is built anew from the database."
@@ -220,16 +231,9 @@ class KeywordIndex:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        db = self._reader()
         try:
-            db.execute("BEGIN IMMEDIATE")
-            try:
+            with self._gate.passing(), _transaction(self._reader()) as db:
                 yield db
-            except BaseException:
-                if db.in_transaction:  # a full disk has ended it already
-                    db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
         except sqlite3.DatabaseError as exc:
             if is_damage(exc):
                 raise IndexDamagedError(f"{self.path}: {exc}") from exc
@@ -272,7 +276,8 @@ class KeywordIndex:
 
     def fingerprints(self) -> dict[int, bytes]:
         """Return key -> fingerprint of every indexed record."""
-        return dict(self._each("SELECT key, fingerprint FROM docs"))
+        with self._reading("SELECT key, fingerprint FROM docs") as rows:
+            return dict(rows)
 
     # ------------------------------------------------------------------ reading
     def postings(self, term: str) -> Postings:
@@ -325,6 +330,18 @@ class KeywordIndex:
         places = np.sort(np.concatenate(found), kind="stable")
         lines = self.catalog.snapshot  # one for both: meanwhile the index may be begun anew
         return _weighed(term, places[lines.living(lines_of(places))], lines)
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+    except BaseException:
+        if db.in_transaction:  # a full disk has ended it already
+            db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
 
 
 _NONE = np.array([], dtype=np.int64)
