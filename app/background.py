@@ -4,6 +4,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
@@ -108,4 +109,5 @@ def _serve(waiting: "queue.SimpleQueue[Job | None]", ended: SignalInstance) -> N
         if not job.is_dropped:
             job.run()
         if not job.is_dropped:
-            ended.emit(job)
+            with suppress(RuntimeError):  # whoever waited for it is deleted, as with its window
+                ended.emit(job)

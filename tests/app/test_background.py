@@ -1,7 +1,9 @@
 """Work in threads comes back to the GUI thread, each outcome once."""
 
+import threading
 from functools import partial
 
+import shiboken6
 from PySide6.QtCore import QObject, Slot
 from pytestqt.qtbot import QtBot
 
@@ -53,6 +55,24 @@ def test_what_was_dropped_says_nothing(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(waiting.got))
     assert waiting.got == ["kept"]
     background.stop()
+
+
+def test_an_outcome_that_nobody_can_take_any_more_ends_no_thread(qtbot: QtBot) -> None:
+    background = Background()
+    begun, go = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go.wait(20)
+
+    background.run("slow", work)
+    qtbot.waitUntil(begun.is_set)
+    (thread,) = (each for each in threading.enumerate() if each.name == "slow")
+    shiboken6.delete(background)
+    go.set()
+
+    qtbot.wait(10)  # nothing may be raised in the thread
+    assert thread.is_alive()
 
 
 class Chain(Waiting):
