@@ -1,6 +1,7 @@
 """Facets, hits and preview side by side."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTextBrowser, QWidget
 
 from app.search.empty_panel import EmptyPanel
@@ -11,6 +12,8 @@ from app.search.result_list import ResultList
 from app.search.shown import Shown
 from app.theme import Theme
 from app.worker_client import WorkerClient
+
+_LEAST_FACETS = 20  # characters of a name and its count
 
 
 class Pane(QSplitter):
@@ -37,6 +40,15 @@ class Pane(QSplitter):
             self.setStretchFactor(self.indexOf(column), stretch)
         self.setCollapsible(1, False)
         self.setSizes([214, 448, 448])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the facets where they can be read beside list and memory."""
+        super().resizeEvent(event)
+        least = _LEAST_FACETS * self.fontMetrics().averageCharWidth()
+        others = self._middle.minimumWidth() + self.preview.minimumSizeHint().width()
+        self.facets.setVisible(self.width() - others - 2 * self.handleWidth() >= least)
+        if self.facets.isVisibleTo(self) and 0 < self.sizes()[0] < least:
+            self.moveSplitter(least, 1)
 
     def show_results(self, shown: Shown) -> None:
         """Show facets and, where there are no hits, why."""

@@ -14,11 +14,13 @@ from app.heartbeat import Heartbeat
 from app.importing.found import Found
 from app.search.chip_bar import ChipBar
 from app.search.empty_panel import StepButton
+from app.search.facet_tree import FacetTree
 from app.search.zoom import points_of
 from app.theme import DARK, LIGHT, Choice, Theme
 from tests.app.search.conftest import Made, Scene
 from tests.app.search.seen import child, texts_in
 from tests.app.search.window_parts import Key, banner_of, box_of, hits_of, opened, rows_in
+from worker.shared.contract import Facets
 
 
 # ---------------------------------------------------------------------- opening
@@ -189,6 +191,29 @@ def test_zoom_and_columns_are_kept(scene: Scene, qtbot: QtBot, new_window: Made)
     qtbot.waitUntil(again.isActiveWindow)
     QTest.keyClick(again, Key.Key_0, Qt.KeyboardModifier.ControlModifier)
     assert hits_of(again).font().pointSizeF() == usual
+
+
+def test_facets_are_there_where_their_names_can_be_read(
+    scene: Scene, qtbot: QtBot, new_window: Made
+) -> None:
+    scene.rows.facets = Facets(project={"the-shop": 3})
+    window = opened(scene, qtbot)
+    facets = child(window, FacetTree)
+    readable = facets.fontMetrics().horizontalAdvance("the-shop 120")
+    qtbot.waitUntil(lambda: facets.isVisible() and facets.width() > readable)
+
+    for width in range(1100, 500, -40):
+        window.resize(width, 600)
+        assert not facets.isVisible() or facets.width() > readable, width
+    assert not facets.isVisible()
+    window.close()
+    again, _, _ = new_window()
+    again.resize(1180, 600)
+    again.open()
+
+    facets = child(again, FacetTree)
+    qtbot.waitUntil(lambda: facets.isVisible() and facets.width() > readable)
+    again.close()
 
 
 @pytest.mark.parametrize("kept", [b"", b"a", b"-3", b"99", b"1e5", "٣".encode()])
