@@ -94,10 +94,16 @@ class Backend:
             free=lambda: self._loaded is not None and not self._imports.is_busy(),
         )
         traces = Traces(self.store, paths.state, anew=self._index_words_anew)
+        backups = Backups(paths)
         self._trash = Trash(
-            self.store, paths.state, wake=self._wake, search=self.search, traces=traces
+            self.store,
+            paths.state,
+            wake=self._wake,
+            search=self.search,
+            traces=traces,
+            backups=backups,
         )
-        self._scan = Scan(self.store, paths.state, backups=Backups(paths), traces=traces)
+        self._scan = Scan(self.store, paths.state, backups=backups, traces=traces)
         self._compacting = Compacting(self.store, paths)
         self._paths = paths
         self._settings = settings

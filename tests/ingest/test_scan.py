@@ -162,7 +162,9 @@ def test_what_was_deleted_and_what_claude_asked_is_cleaned_too(
     scan: Scan, store: Store, paths: Paths
 ) -> None:
     traces = Traces(store, paths.state, anew=nothing)
-    trash = Trash(store, paths.state, wake=nothing, search=find_nothing, traces=traces)
+    trash = Trash(
+        store, paths.state, wake=nothing, search=find_nothing, traces=traces, backups=Backups(paths)
+    )
     trash.delete(DeleteRequest(ids=("1",)))
     with closing(sqlite3.connect(paths.state)) as connection, connection:
         connection.execute(

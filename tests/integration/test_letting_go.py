@@ -90,6 +90,15 @@ def test_for_good_means_that_nothing_is_kept(worker: Worker) -> None:
     assert b"grebe" not in Paths(worker.data_dir).state.read_bytes()
 
 
+def test_for_good_tells_of_the_backups_that_hold_it_still(worker: Worker) -> None:
+    id_ = known(worker, "grebe")
+    assert run(worker, "backup").returncode == 0
+
+    reply = ask(worker, "delete", ids=[id_], now=True)
+
+    assert any(note.startswith("Backups made before may hold it") for note in reply["notes"])
+
+
 def test_a_project_goes_as_a_whole_with_its_sessions(worker: Worker) -> None:
     known(worker, "avocet", project="marsh")
     known(worker, "dunlin", project="marsh")
@@ -176,7 +185,9 @@ def test_for_good_no_file_of_the_folder_holds_a_word_of_it(worker: Worker, tmp_p
 
     done = run(worker, "delete", "--project", "pier", "--now", "--yes")
 
-    assert done.stdout == "Deleted: 1 session, 1 observation, 1 summary, 1 prompt. Left: 0.\n"
+    assert done.stdout.splitlines()[0] == (
+        "Deleted: 1 session, 1 observation, 1 summary, 1 prompt. Left: 0."
+    )
     until_whole(worker)
     assert holding(worker.data_dir, "xqvz") == set()
 

@@ -74,7 +74,9 @@ def services_for(store: Store, identity: Identity, *, search: OneMemory | None =
     traces = Traces(store, state, anew=nothing)
     scan = Scan(store, state, backups=Backups(paths), traces=traces)
     compacting = Compacting(store, paths)
-    trash = Trash(store, state, wake=nothing, search=search.search, traces=traces)
+    trash = Trash(
+        store, state, wake=nothing, search=search.search, traces=traces, backups=Backups(paths)
+    )
     recorder = Recorder(paths.data_dir / "state.db", lambda: True)
     return Services(
         search=search,

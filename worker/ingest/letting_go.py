@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from worker.backup.service import Backups
 from worker.ingest.traces import Traces
 from worker.shared.contract import SearchReply, SearchRequest
 from worker.shared.errors import MemtrayError, NotFoundError, NothingToUndoError
@@ -55,6 +56,7 @@ class Trash:
         wake: Callable[[], None],
         search: Callable[[SearchRequest], SearchReply],
         traces: Traces,
+        backups: Backups,
     ) -> None:
         """`wake` tells the indexes of a change, `search` proves it; `state` is state.db."""
         self._store = store
@@ -62,6 +64,7 @@ class Trash:
         self._wake = wake
         self._search = search
         self._traces = traces
+        self._backups = backups
 
     def start(self) -> None:
         """Forget what was kept for long enough; what stands in the way is logged."""
@@ -96,7 +99,7 @@ class Trash:
             not_found=[str(ref) for ref in request.ids if ref not in there],
             left=left,
             until=None if request.now else _until(batch.at),
-            notes=self._traces.remove() if request.now else [],
+            notes=[*self._traces.remove(), *self._kept_elsewhere()] if request.now else [],
         )
 
     def undo(self, request: UndoRequest) -> UndoReply:
@@ -181,6 +184,15 @@ class Trash:
             reply = self._search(SearchRequest(query=title, limit=100, format="json"))
             found |= {parse_ref(item.ref) for item in reply.items}
         return found & titles.keys()
+
+    def _kept_elsewhere(self) -> list[str]:
+        """Say where what was deleted for good may be found still."""
+        if not (names := self._backups.names()):
+            return []
+        return [
+            f"Backups made before may hold it still: {len(names)}; "
+            "memtray-worker backup --list names them"
+        ]
 
     def _forget_old(self) -> None:
         before = int(time.time() * 1000) - trash.KEPT_DAYS * _DAY_MS
