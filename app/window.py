@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 _FRAME = QSize(16, 40)  # what a window manager draws around a window, at most
 
 
-def _room() -> QSize:
+def room() -> QSize:
     """Return how large a window may be: a screen is small where all is shown at twice its size."""
     return QGuiApplication.primaryScreen().availableSize() - _FRAME
 
@@ -29,7 +29,7 @@ class Window(QWidget):
         self._name, self._places = name, places
         self._escape = QShortcut(QKeySequence("Esc"), self, self.leave)
         if not self.restoreGeometry(self.kept("geometry")):
-            self.resize(QSize(width, height).boundedTo(_room()))
+            self.resize(QSize(width, height).boundedTo(room()))
 
     def present(self) -> None:
         """Show the window on a screen that is there, before all others."""

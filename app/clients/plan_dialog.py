@@ -1,6 +1,6 @@
 """The exact change to a client's config, shown before it is made."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
@@ -17,6 +17,7 @@ from app.clients.wiring import Plan
 from app.clients.words import advice_before, name_of
 from app.spoken import said
 from app.theme import Theme
+from app.window import room
 
 
 class _DiffColours(QSyntaxHighlighter):
@@ -65,7 +66,7 @@ class PlanDialog(QDialog):
         self._copied = plain(kind="good")
         layout.addWidget(self._copied)
         layout.addWidget(self._buttons())
-        self.resize(640, 480 if plan.diff else 240)
+        self.resize(QSize(640, 480 if plan.diff else 240).boundedTo(room()))
 
     def _texts(self) -> list[tuple[str, str]]:
         plan, path = self._plan, self._plan.path

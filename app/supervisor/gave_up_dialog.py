@@ -1,6 +1,6 @@
 """The message that the worker crashed too often: how it ended, what it said, what helps."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -14,6 +14,7 @@ from app.supervisor.backoff import TOO_MANY
 from app.supervisor.describe import exit_text
 from app.supervisor.events import GaveUp
 from app.supervisor.message_dialog import MessageDialog
+from app.window import room
 
 
 class GaveUpDialog(MessageDialog):
@@ -44,7 +45,7 @@ class GaveUpDialog(MessageDialog):
         layout.setSpacing(12)
         for widget in (title, self.cause, self._lines_label, self.lines, self._buttons()):
             layout.addWidget(widget)
-        self.resize(640, 420)
+        self.resize(QSize(640, 420).boundedTo(room()))
 
     def present(self, what: GaveUp) -> None:
         """Show how it ended; what is on the screen already is brought up to date."""

@@ -53,3 +53,25 @@ def test_from_the_first_start_to_the_green_tick(
         desktop.press("alt+s")
         until(lambda: app.is_active("search"), seconds=20, what="the search window")
     assert load_settings(paths.settings).welcomed
+
+
+def test_at_twice_the_size_the_change_fits_the_screen(desktop: Screen, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    paths = prepare(home, welcomed=False)
+    config = home / ".config" / "Claude" / "claude_desktop_config.json"
+    config.parent.mkdir(parents=True)
+    config.write_text("{}", encoding="utf-8")
+
+    with running_app(desktop, paths, environ={"QT_SCALE_FACTOR": "2"}) as app:
+        until(lambda: app.is_active("welcome"), seconds=30, what="the first screen")
+        desktop.press("alt+n")
+        until(lambda: app.shows("welcome", "○ Not connected"), seconds=20, what="the clients")
+        desktop.press("Tab", "space")
+        until(lambda: app.is_active("plan"), seconds=20, what="the change")
+        desktop.shot("change")
+
+        (plan,) = (window for window in app.status()["windows"] if window["name"] == "plan")
+        left, top, width, height = plan["geometry"]
+        assert min(left, top) >= 0
+        assert left + width <= 640
+        assert top + height <= 400

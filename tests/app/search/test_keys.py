@@ -1,9 +1,10 @@
 """One table of keys: shortcuts, the menu and the help say the same."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QFont, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.search.keys import all_keys
@@ -44,6 +45,23 @@ def test_f1_lists_all_of_them(scene: Scene, qtbot: QtBot) -> None:
     shown = texts_in(dialog).splitlines()
     assert shown == [text for key in all_keys() for text in (key.shown, key.text)]
     dialog.reject()
+
+
+@pytest.mark.parametrize(("points", "scrolls"), [(9, False), (30, True)])
+def test_the_keys_fit_the_screen_and_are_scrolled_where_they_are_large(
+    scene: Scene, qtbot: QtBot, qapp: QApplication, points: int, *, scrolls: bool
+) -> None:
+    before = qapp.font()
+    qapp.setFont(QFont(before.family(), points))
+    dialog = KeysDialog(all_keys(), scene.window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    bar = child(dialog, QScrollArea).verticalScrollBar()
+
+    assert dialog.screen().availableGeometry().height() >= dialog.height()
+    assert child(dialog, QDialogButtonBox).geometry().bottom() < dialog.height()
+    qtbot.waitUntil(lambda: (bar.maximum() > 0) is scrolls)
+    qapp.setFont(before)
 
 
 def test_the_menu_of_a_hit_shows_the_same_keys(scene: Scene, qtbot: QtBot) -> None:
