@@ -93,7 +93,7 @@ def test_among_many_vectors_it_looks_further(
     """What Chroma itself tells of the collection, after it was opened once more."""
     chroma = new_chroma(tmp_path)
     axes = np.ascontiguousarray(np.eye(512, DIMENSIONS, dtype=np.float32))
-    chroma.project(Projection(axes, fitted))
+    chroma.project(Projection(axes, np.zeros(512, np.float32), fitted))
     chroma.open()
     add(chroma, corpus)
     chroma.close()

@@ -26,9 +26,22 @@ def test_the_axes_are_orthonormal_and_keep_nearly_all(corpus: Corpus) -> None:
 
     axes = projection.axes
     np.testing.assert_allclose(axes.T @ axes, np.eye(DIMENSIONS), atol=1e-4)
-    kept = np.linalg.norm(projection(corpus.vectors), axis=1)
-    assert kept.min() > 0.95
-    assert projection(corpus.vectors[0]).shape == (DIMENSIONS,)
+    stored = projection.stored(corpus.vectors)
+    whole = corpus.vectors - projection.origin
+    assert np.linalg.norm(stored, axis=1) == pytest.approx(np.linalg.norm(whole, axis=1), rel=0.1)
+    assert projection.stored(corpus.vectors[0]) == pytest.approx(stored[0], abs=1e-5)
+
+
+def test_a_query_orders_what_is_stored_as_it_orders_the_vectors(corpus: Corpus) -> None:
+    projection = fit(corpus.vectors)
+    query = corpus.vectors[3]
+
+    seen = projection.stored(corpus.vectors) @ projection.asked(query)
+    exact = corpus.vectors @ query
+
+    assert np.corrcoef(seen, exact)[0, 1] > 0.99
+    assert np.argmax(seen) == np.argmax(exact) == 3
+    assert projection.own_distance(query) == pytest.approx(1 - seen[3], abs=1e-5)
 
 
 def test_few_vectors_stay_whole(file: ProjectionFile, corpus: Corpus) -> None:

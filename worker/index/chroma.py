@@ -21,7 +21,7 @@ from worker.index.embedder import Matrix
 from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
 from worker.index.owned_folder import FolderDeadlyError, FolderInUseError, OwnedFolder
-from worker.index.projection import Projection
+from worker.index.projection import Projection, Whole
 from worker.shared.errors import MemtrayError
 from worker.shared.left_out import stand_in
 
@@ -40,7 +40,7 @@ ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s fo
 READ_ROWS = 50_000  # ids; Chroma walks over all that come before a page
 DELETE_ROWS = 1_000
 ROOM = 32 * 2**20  # bytes of free disk without which Chroma is not asked to write
-EQUAL = 0.001  # cosine distance below which two vectors count as one
+EQUAL = 0.001  # of a distance: vectors that are this much farther count as one
 SERVER_SECONDS = 10.0  # chromadb itself would wait for ever
 
 
@@ -82,7 +82,7 @@ class ChromaIndex:
         self.was_damaged = False  # it had to be begun anew since the process started
         self._server = server
         self._folder = None if server else OwnedFolder(folder)
-        self._projection: Projection | None = None
+        self._projection = Whole()
         self._names = _Names.of(model, dimension, folder if server else None)
         self._client: Client | None = None
         self._collection: Collection | None = None
@@ -128,7 +128,7 @@ class ChromaIndex:
     def project(self, projection: Projection | None) -> None:
         """Hold vectors projected like this from the next `open` on, whole ones for None."""
         name = self._name
-        self._projection = projection
+        self._projection = projection or Whole()
         if self._client is not None and self._name != name:
             self._disconnect()
 
@@ -193,7 +193,7 @@ class ChromaIndex:
         expected = min(k, self.rows)
         with translated("searching"):
             answer = self._opened().query(
-                query_embeddings=self._projected(query)[np.newaxis], n_results=k, include=[]
+                query_embeddings=self._projection.asked(query)[np.newaxis], n_results=k, include=[]
             )
             keys = np.array([entry_key(entry) for entry in answer["ids"][0]], np.int64)
         if len(keys) * 2 < expected:  # a broken index may answer nothing and raise nothing
@@ -217,7 +217,8 @@ class ChromaIndex:
         with translated("adding"):
             for start in range(0, len(ids), ADD_ROWS):
                 part = slice(start, start + ADD_ROWS)
-                self._opened().upsert(ids=ids[part], embeddings=self._projected(vectors[part]))
+                stored = self._projection.stored(vectors[part])
+                self._opened().upsert(ids=ids[part], embeddings=stored)
             self.rows = self._opened().count()
 
     def _need_room(self) -> None:
@@ -251,20 +252,18 @@ class ChromaIndex:
 
     @property
     def _name(self) -> str:
-        return self._names.name(self._projection)
-
-    def _projected(self, vectors: Matrix) -> Matrix:
-        return vectors if self._projection is None else self._projection(vectors)
+        return self._names.name(self._projection.mark)
 
     def _finds(self, key: int, vector: Matrix) -> bool:
         with translated("searching"):
             answer = self._opened().query(
-                query_embeddings=self._projected(vector)[np.newaxis],
+                query_embeddings=self._projection.asked(vector)[np.newaxis],
                 n_results=1,
                 include=["distances"],
             )
             ids, distances = answer["ids"][0], (answer["distances"] or [[]])[0]
-        return bool(ids) and (entry_key(ids[0]) == key or distances[0] < EQUAL)
+        far = self._projection.own_distance(vector) + EQUAL
+        return bool(ids) and (entry_key(ids[0]) == key or distances[0] < far)
 
     def _connect(self) -> "Client":
         local = self._folder is not None
@@ -277,12 +276,12 @@ class ChromaIndex:
         return client
 
     def _get_collection(self, client: "Client") -> "Collection":
-        many = self._projection is not None and self._projection.fitted >= MANY
-        ef_search = EF_SEARCH_MANY if many else EF_SEARCH
+        seen = self._projection
+        ef_search = EF_SEARCH_MANY if seen.fitted >= MANY else EF_SEARCH
         return client.get_or_create_collection(
             self._name,
             embedding_function=None,  # its default would download a model
-            configuration={"hnsw": {"space": "cosine", "ef_search": ef_search}},
+            configuration={"hnsw": {"space": seen.space, "ef_search": ef_search}},
         )
 
     def _recreate_collection(self) -> None:
@@ -319,9 +318,9 @@ class _Names:
         place = f"{platform.node()}:{owner.absolute()}"
         return cls(first, f"-{hashlib.blake2b(place.encode(), digest_size=4).hexdigest()}")
 
-    def name(self, projection: Projection | None) -> str:
+    def name(self, mark: str) -> str:
         """Return a name that Chroma accepts."""
-        return f"{self.first}{f'-{projection.mark}' if projection else ''}{self.last}"
+        return f"{self.first}{f'-{mark}' if mark else ''}{self.last}"
 
     def owns(self, name: str) -> bool:
         """Say whether a collection holds our vectors, however they are projected."""

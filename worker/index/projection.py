@@ -1,8 +1,10 @@
-"""Fewer dimensions for Chroma: the principal axes of the vectors that are kept.
+"""What Chroma sees of the vectors that are kept: their coordinates on fewer axes.
 
-Chroma only proposes; its proposals are scored again with whole vectors. So it may see them
-projected on the axes along which they differ most: a third of the dimensions tells the neighbours
-apart as well, at a third of the disk and half of the time (docs/SEARCH.md).
+Chroma only proposes; its proposals are scored again with whole vectors. So it may see them on the
+axes along which they differ most: a third of the dimensions tells the neighbours apart as well, at
+a third of the disk and half of the time. And it may see them from another origin, halfway to their
+mean: the inner product with a query then orders them as before, while the graph that Chroma walks
+leads to the neighbours of a query that lies far from all, such as a lone word (docs/SEARCH.md).
 """
 
 import hashlib
@@ -10,6 +12,7 @@ import io
 import logging
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar, Literal
 from zipfile import BadZipFile
 
 import numpy as np
@@ -21,34 +24,71 @@ from worker.shared.paths import write_private
 DIMENSIONS = 160
 FEWEST = 1_000  # vectors that tell where the axes lie; fewer are searched whole
 SAMPLE = 8_192  # vectors the axes are computed from
+ORIGIN = 0.5  # of the way to their mean
 GROWTH = 8  # times as many vectors as at the last fit may lie elsewhere: it is done anew
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Projection:
-    """Orthonormal axes, (dimension, DIMENSIONS), the one along which most lies first."""
+class Whole:
+    """Vectors as they are."""
 
-    axes: Matrix
-    fitted: int  # how many vectors there were
-
-    def __call__(self, vectors: Matrix) -> Matrix:
-        """Return the coordinates of vectors, (n, dimension) or (dimension,), on the axes."""
-        projected: Matrix = vectors @ self.axes
-        return projected
+    space: ClassVar[Literal["cosine", "ip"]] = "cosine"  # Chroma's name of the distance
+    fitted = 0
 
     @property
     def mark(self) -> str:
-        """The same for the same axes alone."""
-        return hashlib.blake2b(self.axes.tobytes(), digest_size=4).hexdigest()
+        """The same for what is stored alike."""
+        return ""
+
+    def stored(self, vectors: Matrix) -> Matrix:
+        """Return what is stored of vectors, (n, dimension) or (dimension,)."""
+        return vectors
+
+    def asked(self, query: Matrix) -> Matrix:
+        """Return what is asked for a query, (dimension,)."""
+        return query
+
+    def own_distance(self, vector: Matrix) -> float:
+        """Return how far Chroma finds a vector from itself."""
+        return 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Projection(Whole):
+    """Orthonormal axes, (dimension, DIMENSIONS), the one along which most differs first."""
+
+    axes: Matrix
+    origin: Matrix  # (dimension,)
+    fitted: int  # how many vectors there were
+    space: ClassVar[Literal["cosine", "ip"]] = "ip"
+
+    def stored(self, vectors: Matrix) -> Matrix:
+        moved: Matrix = np.subtract(vectors, self.origin)
+        coordinates: Matrix = moved @ self.axes
+        return coordinates
+
+    def asked(self, query: Matrix) -> Matrix:
+        coordinates: Matrix = query @ self.axes
+        return coordinates
+
+    def own_distance(self, vector: Matrix) -> float:
+        return 1.0 - float(self.asked(vector) @ self.stored(vector))
+
+    @property
+    def mark(self) -> str:
+        content = self.axes.tobytes() + self.origin.tobytes()
+        return hashlib.blake2b(content, digest_size=4).hexdigest()
 
 
 def fit(vectors: Matrix | Quantised) -> Projection:
-    """Return the eigenvectors of the second moments of a sample, those of the highest values."""
+    """Return the principal axes of a sample, those of the highest variance."""
     sample = vectors[:: len(vectors) // SAMPLE + 1]
-    _, axes = np.linalg.eigh(sample.T @ sample)
-    return Projection(np.ascontiguousarray(axes[:, : -DIMENSIONS - 1 : -1]), len(vectors))
+    mean = sample.mean(axis=0)
+    centred = sample - mean
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    chosen = np.ascontiguousarray(axes[:, : -DIMENSIONS - 1 : -1])
+    return Projection(chosen, ORIGIN * mean, len(vectors))
 
 
 class ProjectionFile:
@@ -75,7 +115,7 @@ class ProjectionFile:
     def _read(self, dimension: int) -> Projection | None:
         try:
             with np.load(io.BytesIO(self._path.read_bytes()), allow_pickle=False) as stored:
-                found = Projection(stored["axes"], int(stored["fitted"]))
+                found = Projection(stored["axes"], stored["origin"], int(stored["fitted"]))
                 known = stored["model"] == self._model
         except FileNotFoundError:
             return None
@@ -87,7 +127,13 @@ class ProjectionFile:
 
     def _write(self, projection: Projection) -> None:
         content = io.BytesIO()
-        np.savez(content, axes=projection.axes, fitted=projection.fitted, model=self._model)
+        np.savez(
+            content,
+            axes=projection.axes,
+            origin=projection.origin,
+            fitted=projection.fitted,
+            model=self._model,
+        )
         try:
             write_private(self._path, content.getvalue())
         except OSError as exc:  # then it is computed again at the next start
