@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 # The candidates Chroma keeps while it walks its graph, measured in docs/SEARCH.md.
-EF_SEARCH, EF_SEARCH_MANY = 300, 1_000
+EF_SEARCH, EF_SEARCH_MANY = 500, 1_000
 MANY = 32_000  # vectors when the axes were computed
 ADD_ROWS = 100  # Chroma holds the GIL while it adds: 50 ms for 100 rows, 2 s for its maximum, 5,461
 READ_ROWS = 50_000  # ids; Chroma walks over all that come before a page
