@@ -47,6 +47,16 @@ def test_english_stays_as_the_worker_has_it(qapp: QCoreApplication) -> None:
         ("It is starting. Nobody has translated this.", "正在启动。Nobody has translated this."),
         ("The keyword index is being built.", "正在建立关键词索引。"),
         ("Vectors are being made: 4 of 9 memories.", "正在生成向量：4 / 9 条记忆。"),
+        ("no JSON object", "不是 JSON 对象"),
+        ("no JSON: cut off or garbled", "不是 JSON：被截断或已损坏"),
+        (
+            "element 2: not readable from here on: the file was cut off",
+            "第 2 个元素：从这里起无法读取：文件被截断",
+        ),
+        (
+            "projects.json, element 3: nothing that an export of claude.ai holds",
+            "projects.json，第 3 个元素：不是 claude.ai 导出文件中的内容",
+        ),
         ("Nobody has translated this.", "Nobody has translated this."),
         ("C:\\x: a colon alone is no reason", "C:\\x: a colon alone is no reason"),
         ("", ""),

@@ -37,7 +37,7 @@ def test_a_torn_line_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
     records, reading = read(written(tmp_path, f"{LINE}\n{LINE[:20]}\n{LINE}\n".encode()))
 
     assert len(records) == 2
-    assert [number for number, _ in reading.failed] == [2]
+    assert reading.failed == [(2, "no JSON: cut off or garbled")]
 
 
 def test_a_last_line_that_is_being_written_is_no_failure(tmp_path: Path) -> None:

@@ -106,8 +106,9 @@ def _objects(text: str, reading: Reading, *, whole: bool) -> Iterator[Line]:
             found, at = _DECODER.raw_decode(cleaned, at)
         except (ValueError, RecursionError) as exc:
             if whole:
-                why = exc.msg if isinstance(exc, json.JSONDecodeError) else "nested too deeply"
-                reading.failed.append((reading.lines, f"no JSON: {why}"))
+                deep = isinstance(exc, RecursionError)
+                why = "no JSON: nested too deeply" if deep else "no JSON: cut off or garbled"
+                reading.failed.append((reading.lines, why))
             return
         count += 1
         at = _past_blanks(cleaned, at)
