@@ -363,3 +363,18 @@ def test_an_export_of_claude_ai_comes_in_once_and_leaves_again(
     assert imported(worker, str(folder / "data-batch-0000.zip"))["added"] == {}
     assert run(worker, "--undo", first["id"]).returncode == 0
     assert stored(worker, "SELECT COUNT(*) FROM observations") == [(0,)]
+
+
+def test_what_claude_remembers_comes_in_once_whether_its_project_is_named_or_not(
+    worker: Worker, tmp_path: Path
+) -> None:
+    memories = [{"account_uuid": "a1", "project_memories": {"p1": "The shop sells tea."}}]
+    projects = [{"uuid": "p1", "name": "Shop", "prompt_template": "Be brief.", "docs": []}]
+    whole = {"projects.json": projects, "memories.json": memories}
+    unpacked = tmp_path / "memories.json"
+    unpacked.write_text(json.dumps(memories), encoding="utf-8")
+
+    first = imported(worker, str(zipped(tmp_path / "data-batch-0000.zip", whole)))
+
+    assert first["added"]["observations"] == 2
+    assert imported(worker, str(unpacked))["added"] == {}

@@ -133,12 +133,17 @@ def _is_gone_on_with(writer: Writer, rows: Sequence[Row]) -> bool:
 
 
 def _is_told(writer: Writer, row: Row) -> bool:
-    """Look for the same words of the same time: a conversation that goes on repeats its past."""
+    """Look for the same words of the same time: a conversation that goes on repeats its past.
+
+    What tells no time is known by its session and text: its title may name a project that not every
+    export names.
+    """
     table = row["table"]
     stored = writer.complete(table, row)
     undated = str(row.get("memory_session_id")).startswith(UNDATED)
     first = writer.name(table, "memory_session_id" if undated else "created_at_epoch")
-    names = [name for key in _KEYS[table] if (name := writer.name(table, key))]
+    keys = [key for key in _KEYS[table] if not (undated and key == "title")]
+    names = [name for key in keys if (name := writer.name(table, key))]
     same = "".join(f" AND +{name} IS ?" for name in names)
     sql = f"SELECT 1 FROM {table} WHERE {first} IS ?{same} LIMIT 1"
     values = [stored.get(name) for name in (first, *names) if name]

@@ -35,8 +35,9 @@ def mark_of(table: str, row: Mapping[str, Any]) -> bytes | None:
     """
     if table not in _WORDS or row.get("created_at_epoch") is None:
         return None
-    words = (str(row.get(name) or "") for name in _WORDS[table])
     undated = str(row.get("memory_session_id")).startswith(UNDATED)
+    names = (name for name in _WORDS[table] if not (undated and name == "title"))
+    words = (str(row.get(name) or "") for name in names)
     return _digest((table, "" if undated else str(row["created_at_epoch"]), *words))
 
 
