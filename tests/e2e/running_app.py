@@ -72,7 +72,7 @@ class RunningApp:
     def open_menu(self) -> float:
         """Open the menu by the mouse; return how many milliseconds it took to be painted."""
         left, top, width, height = self.status()["tray"]["geometry"]
-        for _ in range(3):  # an icon that has just come may not take a click yet
+        for _ in range(8):  # an icon that has just come may not take a click yet
             self.screen.click(left + width // 2, top + height // 2, button=3)
             with suppress(AssertionError):
                 self.until(lambda status: status["menu"]["open"], seconds=2, what="the menu")
