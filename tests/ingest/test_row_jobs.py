@@ -1,13 +1,12 @@
 """An import of rows is broken off between its parts, goes on, and leaves again."""
 
 import json
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.ingest.breaking import Break, Breaker, until_it_rests
 from tests.integration.memories import new_database
 from worker.ingest.importing import Imports
 from worker.shared.jobs import ImportPathsRequest, JobState
@@ -28,7 +27,6 @@ ROWS = [
     for number in range(1, COUNT + 1)
 ]
 SESSION = {"content_session_id": "c1", "memory_session_id": "m1", "project": "shop"}
-Break = Callable[[Imports, str], object]
 
 
 def our_export(folder: Path) -> Path:
@@ -49,21 +47,6 @@ def export_of_claude_mem(folder: Path) -> Path:
     return path
 
 
-class Breaker:
-    """Is told when rows were written, and has the job broken off once, the first time."""
-
-    def __init__(self, break_off: Break) -> None:
-        self._break_off = break_off
-        self.imports: Imports | None = None
-
-    def __call__(self) -> None:
-        imports, self.imports = self.imports, None
-        if imports:
-            asked = threading.Thread(target=self._break_off, args=(imports, imports.jobs()[0].id))
-            asked.start()
-            asked.join()
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     paths = Paths(tmp_path / "data")
@@ -73,13 +56,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.open()
     yield opened
     opened.close()
-
-
-def until_it_rests(imports: Imports, job: str) -> JobState:
-    deadline = time.monotonic() + 60
-    while imports.is_busy():
-        assert time.monotonic() < deadline
-    return imports.job(job).state
 
 
 def count(store: Store) -> int:

@@ -265,13 +265,14 @@ class Imports:
         earlier = remembered(self._state, job.id)
         job.tally.marks = frozenset[bytes]().union(*earlier.marks.values())
         job.tally.places = frozenset((table, id_) for table, id_, _ in earlier.places)
-        job.files = files_in(
-            [Path(path).expanduser() for path in job.request.paths],
-            lambda exc: job.tally.fail(Path(exc.filename), None, exc.strerror or str(exc)),
-        )
+        closed: list[OSError] = []
+        job.files = files_in([Path(path).expanduser() for path in job.request.paths], closed.append)
         job.count = len(job.files)
         job.bytes = sum(status_of(file)[0] for file in job.files)
         read_before = {file for file in job.files if self._was_read(file, known, job)}
+        job.tally.forget_failures(but=read_before)
+        for exc in closed:
+            job.tally.fail(Path(exc.filename), None, exc.strerror or str(exc))
         for file in job.files:
             job.tally.go_on()
             size, changed = status_of(file)

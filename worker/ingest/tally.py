@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -66,6 +66,13 @@ class Tally:
         self.failures += 1
         if len(self.failed) < SHOWN_FAILURES:
             self.failed.append(FailedLine(file=str(file), line=line, why=why))
+
+    def forget_failures(self, *, but: Collection[Path]) -> None:
+        """Forget what could not be read of files that are read again, as far as it was kept."""
+        stay = {str(file) for file in but}
+        kept = [failed for failed in self.failed if failed.file in stay]
+        self.failures -= len(self.failed) - len(kept)
+        self.failed = kept
 
 
 @dataclass(frozen=True, slots=True)
