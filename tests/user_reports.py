@@ -517,7 +517,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
         f"{_CLAUDE_AI}::test_every_collected_export_is_read",
     ),
     "I11": (
-        f"{_IMPORTING}::test_what_claude_code_writes_is_found_by_itself_once_that_is_wanted",
+        "tests/integration/test_watching.py::test_what_claude_code_writes_is_found_by_itself_once_that_is_wanted",
         "tests/app/importing/test_found.py::test_the_days_until_the_oldest_is_deleted_are_told",
         "tests/app/importing/test_window.py::test_the_switch_is_the_setting",
     ),

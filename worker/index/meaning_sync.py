@@ -118,15 +118,16 @@ class MeaningSync:
             self._progress = replace(self._progress, failure=exc.detail, remedy=again)
             self._rest_until = time.monotonic() + self._retry
 
-    def make_next(self, total: int) -> bool:
+    def make_next(self, total: int, *, wait: bool) -> bool:
         """Go on with the vectors of `total` records; return whether any are missing.
 
-        A batch is made while the one before it is stored, and new words need not wait for it.
+        A batch is made while the one before it is stored, and while words are indexed: these are
+        looked for again after a moment's `wait`, or at once.
         """
         able = bool(self._pending) and self._embedder.state.state is PartState.OK
         if able:
             batch = self._batch = self._batch or self._begin()
-            batch.join(PATIENCE)
+            batch.join(PATIENCE if wait else 0)
             if not batch.is_alive():
                 more = len(self._pending) > len(batch.marks)
                 self._batch = self._begin(besides=batch.marks) if more else None

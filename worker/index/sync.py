@@ -35,7 +35,7 @@ SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while othe
 class Intervals:
     """Seconds between two looks at the store, after a trouble, and between two comparisons."""
 
-    poll: float = 0.5
+    poll: float = 0.25
     quiet: float = 1.0  # without a search, before anything is read ahead: that takes a core
     retry: float = 5.0
     reconcile: float = 5.0  # how old an edit by others may become before it is found
@@ -184,7 +184,7 @@ class Sync:
                 self._open_words()
                 self._words.reconcile()
             followed = self._words.follow()
-            worked = self._tend_vectors() or followed or self._warm_up()
+            worked = self._tend_vectors(wait=not followed) or followed or self._warm_up()
             if not worked:
                 if self._has_worked:
                     give_back()
@@ -239,8 +239,8 @@ class Sync:
                 self.rebuild()
 
     # ------------------------------------------------------------------ vectors
-    def _tend_vectors(self) -> bool:
-        """Keep the vectors whole and make the next ones; return whether any were made."""
+    def _tend_vectors(self, *, wait: bool) -> bool:
+        """Keep the vectors whole and make the next ones; return whether any are missing."""
         if self._semantic is None or self._semantic.meaning.is_resting:
             return False
         self._semantic.model.tend()
@@ -254,7 +254,7 @@ class Sync:
             self._vectors.restore()
             if self._vectors.needs_catch_up:
                 self._catch_up()
-            return meaning.make_next(len(self._words.keys))
+            return meaning.make_next(len(self._words.keys), wait=wait)
         return False
 
     def _catch_up(self) -> None:

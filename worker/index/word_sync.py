@@ -22,6 +22,7 @@ from worker.store.store import Store
 T = TypeVar("T")
 
 BATCH = 500
+FRESH = 64  # new rows between two looks at their vectors, which are made meanwhile
 PRINT = 8  # bytes of a print
 RECONCILE_REST = 20  # times as long as a comparison took: it uses a twentieth of a core at most
 
@@ -46,6 +47,7 @@ class WordSync:
         self._progress = Progress(known=False)
         self._indexed: dict[int, bytes] = {}  # key -> print of the record and of its embedded text
         self._seen_version = -1
+        self._fresh: list[Ref] = []  # new rows that are not indexed yet, newest first
         self._reconciled_at = 0.0
         self._reconcile_cost = 0.0  # seconds
         self._changed_since = False
@@ -75,30 +77,33 @@ class WordSync:
 
     # ------------------------------------------------------------------ comparing
     def follow(self) -> bool:
-        """Index what is new in the store; return whether anything was done."""
+        """Index some of what is new in the store; return whether anything was done."""
         version = self._store.data_version()
-        if version == self._seen_version:
+        if version != self._seen_version:
+            fresh = self._new_ids()
+            self._seen_version = version
+            self._changed_since = True
+            self._fresh = list(dict.fromkeys(fresh + self._fresh))
+        elif not self._fresh:
             rest = max(self._rest, RECONCILE_REST * self._reconcile_cost)
             due = self._changed_since and time.monotonic() - self._reconciled_at > rest
             if due:
                 self.reconcile()
             return due
-        fresh = self._new_ids()
-        self._seen_version = version
-        self._changed_since = True
-        for batch in _batches(fresh, BATCH):
-            self._index(batch)
-            if self._meaning is not None:
-                self._meaning.note_new(self._texts(batch))
-        if sum(self._store.counts().values()) != len(self._indexed):
+        some, self._fresh = self._fresh[:FRESH], self._fresh[FRESH:]
+        self._index(some)
+        if self._meaning is not None:
+            self._meaning.note_new(self._texts(some))
+        if not self._fresh and sum(self._store.counts().values()) != len(self._indexed):
             self.reconcile()  # rows were deleted, or came in below the highest id
         self._count()
-        return bool(fresh)
+        return bool(some)
 
     def reconcile(self) -> None:
         """Compare every row with what is indexed: by id, then by fingerprint."""
         began = time.monotonic()
         self._seen_version = self._store.data_version()
+        self._fresh = []
         self._indexed = self._keyword.fingerprints()
         held = self._meaning.begin_comparison() if self._meaning is not None else {}
         refs = [Ref(kind, i) for kind in Kind for i in self._store.ids(kind)]
