@@ -1,6 +1,7 @@
 """Both indexes follow the store, whatever others do to it, and no work is done twice."""
 
 import logging
+import math
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 from tests.index.fakes import FakeEmbedder
 from tests.index.running import PATIENCE, Worker, until
 from tests.store.rows import MARCH, ROOT, insert, plain
+from worker.index import sync
 from worker.index.embedder import Matrix
 from worker.index.meaning_sync import BATCH
 from worker.index.sync import Intervals
@@ -220,7 +222,7 @@ def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
     start: Start, database: Path
 ) -> None:
     embedder = Slow()
-    worker = start(embedder=embedder)
+    worker = start(embedder=embedder, intervals=Intervals(poll=0.05, retry=0.05, quiet=math.inf))
     until(lambda: len(embedder.texts) == BATCH)
 
     with plain(database) as db:
@@ -229,6 +231,32 @@ def test_what_comes_in_meanwhile_is_embedded_before_the_backlog(
     until(worker.is_in_step)
 
     assert embedder.texts.index("just now") <= 3 * BATCH < len(embedder.texts)
+
+
+class InPairs(FakeEmbedder):
+    """Makes no batch before it was asked for two."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._both = threading.Barrier(2)
+        self._is_first = True
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        if self._is_first:
+            self._both.wait(PATIENCE)
+            self._is_first = False
+        return super().encode(texts)
+
+
+@pytest.mark.usefixtures("database")
+def test_while_nobody_searches_two_batches_are_made_at_a_time(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync, "LANES", 2)  # a machine with one core has one
+
+    worker = start(embedder=InPairs())
+
+    until(worker.is_in_step)
 
 
 def test_words_do_not_wait_for_a_batch_of_vectors(start: Start, database: Path) -> None:

@@ -3,10 +3,11 @@
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class MeaningSync:
         self._progress = Progress(known=False)
         self._anew = threading.Event()
         self._pending: dict[int, bytes] = {}  # the texts whose vectors are missing, newest first
-        self._batch: _Batch | None = None  # whose vectors are being made
+        self._batches: deque[_Batch] = deque()  # whose vectors are being made
         self._stale: set[int] = set()  # keys whose vectors are to be made once more
         self._rest_until = 0.0
 
@@ -52,8 +53,8 @@ class MeaningSync:
 
     def stop(self, timeout: float) -> None:
         """Wait for the vectors that are being made."""
-        if self._batch:
-            self._batch.join(timeout)
+        for batch in self._batches:
+            batch.join(timeout)
 
     def ask_anew(self) -> None:
         """Have each vector made once more, while the old ones answer."""
@@ -118,32 +119,39 @@ class MeaningSync:
             self._progress = replace(self._progress, failure=exc.detail, remedy=again)
             self._rest_until = time.monotonic() + self._retry
 
-    def make_next(self, total: int, *, wait: bool) -> bool:
+    def make_next(self, total: int, *, wait: bool, lanes: int = 1) -> bool:
         """Go on with the vectors of `total` records; return whether any are missing.
 
-        A batch is made while the one before it is stored, and while words are indexed: these are
-        looked for again after a moment's `wait`, or at once.
+        So many batches are made at a time, while others are stored and words are indexed: these
+        are looked for again after a moment's `wait`, or at once.
         """
         able = bool(self._pending) and self._embedder.state.state is PartState.OK
         if able:
-            batch = self._batch = self._batch or self._begin()
+            self._begin(lanes)
+            batch = self._batches[0]
             batch.join(PATIENCE if wait else 0)
             if not batch.is_alive():
-                more = len(self._pending) > len(batch.marks)
-                self._batch = self._begin(besides=batch.marks) if more else None
+                self._batches.popleft()
+                self._begin(lanes, besides=batch.marks)
                 self._store_batch(batch)
                 self.count(total)
         self._progress = replace(self._progress, failure="", remedy="")
         return able
 
-    def _begin(self, besides: Collection[int] = ()) -> "_Batch":
-        first = islice(self._pending.items(), BATCH + len(besides))
-        marks = dict([(key, mark) for key, mark in first if key not in besides][:BATCH])
-        records = self._store.records([to_ref(key) for key in marks])
-        texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
-        batch = _Batch(self._embedder, marks, texts)
-        batch.start()
-        return batch
+    def _begin(self, lanes: int, besides: Collection[int] = ()) -> None:
+        """Have so many batches be made, of what is in none yet."""
+        taken = {*besides, *chain.from_iterable(each.marks for each in self._batches)}
+        while len(self._batches) < lanes:
+            first = islice(self._pending.items(), BATCH + len(taken))
+            marks = dict([(key, mark) for key, mark in first if key not in taken][:BATCH])
+            if not marks:
+                return
+            records = self._store.records([to_ref(key) for key in marks])
+            texts = {to_key(ref): embedded_text(record) for ref, record in records.items()}
+            batch = _Batch(self._embedder, marks, texts)
+            batch.start()
+            self._batches.append(batch)
+            taken.update(marks)
 
     def _store_batch(self, batch: "_Batch") -> None:
         """Keep what the batch made for texts that are still wanted as they were when it began."""

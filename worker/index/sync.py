@@ -5,6 +5,7 @@ restart goes on from there.
 """
 
 import logging
+import os
 import sqlite3
 import sys
 import threading
@@ -27,6 +28,7 @@ from worker.store.store import Store
 log = logging.getLogger(__name__)
 
 CATCH_UP_SECONDS = 5.0  # then new memories have their turn, and Chroma goes on
+LANES = min(2, os.cpu_count() or 1)  # batches of vectors that are made at a time
 FREQUENT_SAMPLE = 400  # observations in which the frequent terms are counted
 SWITCH_SECONDS = 0.0005  # how long a thread may hold the interpreter while others wait
 
@@ -36,7 +38,7 @@ class Intervals:
     """Seconds between two looks at the store, after a trouble, and between two comparisons."""
 
     poll: float = 0.25
-    quiet: float = 1.0  # without a search, before anything is read ahead: that takes a core
+    quiet: float = 1.0  # without a search, before anything is done that takes a core more
     retry: float = 5.0
     reconcile: float = 5.0  # how old an edit by others may become before it is found
 
@@ -220,12 +222,15 @@ class Sync:
             youngest = self._store.ids(Kind.OBSERVATION)[:FREQUENT_SAMPLE]
             found = self._store.records([Ref(Kind.OBSERVATION, i) for i in youngest])
             self._cold = frequent_terms(found.values())
-        if not self._cold or self._keyword.quiet_seconds < self._intervals.quiet:
+        if not self._cold or not self._is_quiet():
             return False
         self._keyword.read_ahead(self._cold.pop())
         if not self._cold:
             log.debug("what is frequent was read ahead")
         return True
+
+    def _is_quiet(self) -> bool:
+        return self._keyword.quiet_seconds >= self._intervals.quiet
 
     def _prove_words(self) -> None:
         """Look once at each page of the keyword index, which no start has to wait for."""
@@ -254,7 +259,8 @@ class Sync:
             self._vectors.restore()
             if self._vectors.needs_catch_up:
                 self._catch_up()
-            return meaning.make_next(len(self._words.keys), wait=wait)
+            lanes = LANES if self._is_quiet() else 1
+            return meaning.make_next(len(self._words.keys), wait=wait, lanes=lanes)
         return False
 
     def _catch_up(self) -> None:
