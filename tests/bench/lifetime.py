@@ -38,7 +38,8 @@ from worker.store.store import Store
 SEED = 8  # of the new memories; the corpus has another
 NEW = 2_000
 _POLL_SECONDS = 0.05
-_SETTLE_SECONDS = 5.0
+_LOOK_SECONDS = 2.0
+_SETTLED_SHARE = 2.0  # % of a processor: by then what is frequent was read ahead
 _LONGEST_SECONDS = 900.0
 _POLLED_SECONDS = 3.0  # for which /api/ready may tell what was
 
@@ -106,7 +107,9 @@ def _start(life: _Life, size: int, again: int) -> Iterator[Row]:
 
 def _needs(life: _Life, size: int, *, seconds: float) -> Iterator[Row]:
     """Memory, disk, and the processor while nobody asks."""
-    time.sleep(_SETTLE_SECONDS)
+    deadline = time.monotonic() + _LONGEST_SECONDS
+    while _share(life.process, _LOOK_SECONDS) > _SETTLED_SHARE and time.monotonic() < deadline:
+        pass
     loaded = life.process.memory_info().rss / 1e6
     for query in life.queries:
         life.ask(query)
@@ -117,10 +120,15 @@ def _needs(life: _Life, size: int, *, seconds: float) -> Iterator[Row]:
     held = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     beside = held / count_rows(life.corpus.database) / 1000
     yield row("life disk", "disk a memory, beside the store", beside, unit="kB")
-    began, before = time.monotonic(), sum(life.process.cpu_times()[:2])
-    time.sleep(seconds)
-    share = (sum(life.process.cpu_times()[:2]) - before) / (time.monotonic() - began) * 100
+    share = _share(life.process, seconds)
     yield row("life idle", f"processor, idle for {seconds:g} s", share, unit="%")
+
+
+def _share(process: psutil.Process, seconds: float) -> float:
+    """Return how much of one processor it takes in the next seconds, in %."""
+    began, before = time.monotonic(), sum(process.cpu_times()[:2])
+    time.sleep(seconds)
+    return (sum(process.cpu_times()[:2]) - before) / (time.monotonic() - began) * 100
 
 
 def _indexing(life: _Life, new: "_NewMemories") -> Iterator[Row]:
