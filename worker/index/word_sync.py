@@ -78,18 +78,17 @@ class WordSync:
     # ------------------------------------------------------------------ comparing
     def follow(self) -> bool:
         """Index some of what is new in the store; return whether anything was done."""
-        version = self._store.data_version()
-        if version != self._seen_version:
-            fresh = self._new_ids()
+        if not self._fresh:
+            version = self._store.data_version()
+            if version == self._seen_version:
+                rest = max(self._rest, RECONCILE_REST * self._reconcile_cost)
+                due = self._changed_since and time.monotonic() - self._reconciled_at > rest
+                if due:
+                    self.reconcile()
+                return due
+            self._fresh = self._new_ids()
             self._seen_version = version
             self._changed_since = True
-            self._fresh = list(dict.fromkeys(fresh + self._fresh))
-        elif not self._fresh:
-            rest = max(self._rest, RECONCILE_REST * self._reconcile_cost)
-            due = self._changed_since and time.monotonic() - self._reconciled_at > rest
-            if due:
-                self.reconcile()
-            return due
         some, self._fresh = self._fresh[:FRESH], self._fresh[FRESH:]
         self._index(some)
         if self._meaning is not None:
