@@ -83,6 +83,17 @@ def test_a_damaged_file_is_computed_anew(tmp_path: Path, corpus: Corpus, content
     assert path.read_bytes() != content
 
 
+def test_an_origin_of_other_vectors_is_computed_anew(tmp_path: Path, corpus: Corpus) -> None:
+    path = tmp_path / "projection.npz"
+    fitted = fit(corpus.vectors)
+    np.savez(path, axes=fitted.axes, origin=fitted.origin[1:], fitted=1_000, model="test")
+
+    found = ProjectionFile(path, "test").of(corpus.vectors)
+
+    assert found is not None
+    assert found.mark == fitted.mark
+
+
 def test_the_axes_of_another_model_are_not_used(tmp_path: Path, corpus: Corpus) -> None:
     path = tmp_path / "projection.npz"
     ProjectionFile(path, "another").of(corpus.vectors)

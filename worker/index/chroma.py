@@ -21,7 +21,7 @@ from worker.index.embedder import Matrix
 from worker.index.hnsw_files import index_files_fit
 from worker.index.keys import Keys
 from worker.index.owned_folder import FolderDeadlyError, FolderInUseError, OwnedFolder
-from worker.index.projection import Projection, Whole
+from worker.index.projection import Projection, View
 from worker.shared.errors import MemtrayError
 from worker.shared.left_out import stand_in
 
@@ -82,7 +82,7 @@ class ChromaIndex:
         self.was_damaged = False  # it had to be begun anew since the process started
         self._server = server
         self._folder = None if server else OwnedFolder(folder)
-        self._projection = Whole()
+        self._projection = View()
         self._names = _Names.of(model, dimension, folder if server else None)
         self._client: Client | None = None
         self._collection: Collection | None = None
@@ -128,7 +128,7 @@ class ChromaIndex:
     def project(self, projection: Projection | None) -> None:
         """Hold vectors projected like this from the next `open` on, whole ones for None."""
         name = self._name
-        self._projection = projection or Whole()
+        self._projection = projection or View()
         if self._client is not None and self._name != name:
             self._disconnect()
 

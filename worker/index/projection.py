@@ -30,8 +30,8 @@ GROWTH = 8  # times as many vectors as at the last fit may lie elsewhere: it is 
 log = logging.getLogger(__name__)
 
 
-class Whole:
-    """Vectors as they are."""
+class View:
+    """How Chroma sees the vectors: as they are."""
 
     space: ClassVar[Literal["cosine", "ip"]] = "cosine"  # Chroma's name of the distance
     fitted = 0
@@ -55,8 +55,8 @@ class Whole:
 
 
 @dataclass(frozen=True, eq=False)
-class Projection(Whole):
-    """Orthonormal axes, (dimension, DIMENSIONS), the one along which most differs first."""
+class Projection(View):
+    """On orthonormal axes, (dimension, DIMENSIONS), the one along which most differs first."""
 
     axes: Matrix
     origin: Matrix  # (dimension,)
@@ -122,7 +122,8 @@ class ProjectionFile:
         except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile) as exc:
             log.warning("%s cannot be read (%s): its content is computed anew", self._path, exc)
             return None
-        fits = found.axes.shape == (dimension, DIMENSIONS) and found.axes.dtype == np.float32
+        shapes = found.axes.shape, found.origin.shape
+        fits = shapes == ((dimension, DIMENSIONS), (dimension,)) and found.axes.dtype == np.float32
         return found if known and fits else None
 
     def _write(self, projection: Projection) -> None:
