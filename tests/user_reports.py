@@ -305,7 +305,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "V04": (
         f"{_REINDEX}::test_vectors_are_made_once_more_from_each_memory",
         f"{_FAULTS}::test_an_index_damaged_while_stopped_is_named_and_heals",
-        f"{_SYNC}::test_progress_is_told_while_the_indexes_are_made",
+        "tests/index/test_meaning_sync.py::test_progress_is_told_while_the_indexes_are_made",
     ),
     "V05": (
         f"{_FAULTS}::test_a_restart_with_nothing_new_embeds_nothing_and_answers_the_same",

@@ -1,19 +1,23 @@
-"""Real vectors of real sentences, made once a session."""
+"""Real vectors of real sentences, made once a session; and runs of what keeps the indexes."""
 
 import itertools
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.index.both import Corpus, new_chroma, new_kept, opened, put
+from tests.index.running import Start, Worker
+from tests.store.rows import MARCH, insert, plain
 from worker.index.chroma import ChromaIndex
 from worker.index.embedder import Matrix, UniversalSentenceEncoder
 from worker.index.kept import KeptVectors
 from worker.index.vectors import VectorIndex
+from worker.store.store import Store
 
 THINGS = (
     "login form", "database pool", "image cache", "search index", "mail queue", "payment service",
@@ -93,3 +97,42 @@ def kept(tmp_path: Path) -> Iterator[KeptVectors]:
     kept.open()
     yield kept
     kept.close()
+
+
+@pytest.fixture
+def prepare(tmp_path: Path) -> Iterator[Start]:
+    """Return runs of the worker over one folder, not started yet; all are stopped at the end."""
+    workers: list[Worker] = []
+
+    def worker(**parts: Any) -> Worker:  # noqa: ANN401 - what the dataclass takes
+        workers.append(Worker(tmp_path, **parts))
+        return workers[-1]
+
+    yield worker
+    for each in workers:
+        each.stop()
+
+
+@pytest.fixture
+def start(prepare: Start) -> Start:
+    def run(**parts: Any) -> Worker:  # noqa: ANN401 - what the dataclass takes
+        worker = prepare(**parts)
+        worker.sync.start()
+        return worker
+
+    return run
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A store with a hundred records of all kinds, closed."""
+    store = Store(tmp_path / "claude-mem.db")
+    store.open()
+    store.close()
+    with plain(store.path) as db:
+        for i in range(80):
+            insert(db, "observations", title=f"pool number{i}", created_at_epoch=MARCH + i)
+        for i in range(10):
+            insert(db, "session_summaries", request=f"summary number{i}")
+            insert(db, "user_prompts", prompt_text=f"prompt number{i}")
+    return store.path

@@ -103,3 +103,6 @@ class Worker:
 
     def _refs(self) -> list[Ref]:
         return [Ref(kind, id_) for kind in Kind for id_ in self.store.ids(kind)]
+
+
+Start = Callable[..., Worker]  # takes what the dataclass takes
