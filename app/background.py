@@ -15,6 +15,7 @@ from app.spoken import told
 log = logging.getLogger(__name__)
 
 _Work = Callable[[], object]
+_Queue = queue.SimpleQueue["Job | None"]
 
 
 class Job(QObject):
@@ -60,7 +61,7 @@ class Background(QObject):
     """One thread for each kind of work, so that a slow kind holds up no other.
 
     A thread that hangs, such as one that waits for a frozen worker, does not keep the app from
-    ending: the threads are daemons.
+    ending: the threads are daemons. They end with this object, at the latest.
     """
 
     _ended = Signal(object)  # a job; from the threads, which may not emit what is deleted meanwhile
@@ -69,8 +70,9 @@ class Background(QObject):
         super().__init__(parent)
         self._collector = Collector(self)
         self._ended.connect(self._tell)
-        self._queues: dict[str, queue.SimpleQueue[Job | None]] = {}
+        self._queues: dict[str, _Queue] = {}
         self._threads: list[threading.Thread] = []
+        self.destroyed.connect(partial(_dismiss, self._queues))
 
     def run(self, kind: str, work: _Work) -> Job:
         """Have `work` done after what is waiting in the thread of its kind; connect at once.
@@ -85,15 +87,14 @@ class Background(QObject):
         """Begin nothing more, and wait a while for what has begun."""
         for job in self.findChildren(Job):
             job.drop()
-        for waiting in self._queues.values():
-            waiting.put(None)
+        _dismiss(self._queues)
         for thread in self._threads:
             thread.join(seconds / max(1, len(self._threads)))
 
     def _tell(self, job: Job) -> None:
         job.tell()
 
-    def _queue(self, kind: str) -> "queue.SimpleQueue[Job | None]":
+    def _queue(self, kind: str) -> _Queue:
         if kind not in self._queues:
             waiting = self._queues[kind] = queue.SimpleQueue()
             thread = threading.Thread(
@@ -104,7 +105,12 @@ class Background(QObject):
         return self._queues[kind]
 
 
-def _serve(waiting: "queue.SimpleQueue[Job | None]", ended: SignalInstance) -> None:
+def _dismiss(queues: dict[str, _Queue]) -> None:
+    for waiting in queues.values():
+        waiting.put(None)
+
+
+def _serve(waiting: _Queue, ended: SignalInstance) -> None:
     while job := waiting.get():
         if not job.is_dropped:
             job.run()

@@ -22,11 +22,6 @@ from tests.app.statuses import DEGRADED, OURS, RUNNING, STOPPED
 
 
 @pytest.fixture
-def actions(qtbot: QtBot) -> Actions:
-    return Actions()
-
-
-@pytest.fixture
 def home(qtbot: QtBot, qapp: QApplication, tmp_path: Path, actions: Actions) -> HomeWindow:
     places = QSettings(str(tmp_path / "app.ini"), QSettings.Format.IniFormat)
     window = HomeWindow(actions, places, Theme(qapp, Choice.LIGHT))

@@ -20,18 +20,6 @@ from worker.shared.recalls_contract import Recall, RecallsReply, Tally
 from worker.shared.refs import Kind
 
 
-@pytest.fixture
-def actions(qtbot: QtBot) -> Actions:
-    return Actions()
-
-
-@pytest.fixture
-def menu(qtbot: QtBot, actions: Actions) -> TrayMenu:
-    menu = TrayMenu(actions)
-    qtbot.addWidget(menu)
-    return menu
-
-
 def memories(*rows: tuple[str, str]) -> SearchReply:
     items = [
         Item(

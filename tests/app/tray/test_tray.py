@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from app.tray.actions import Actions
 from app.tray.menu import TrayMenu
 from app.tray.tray import Tray, opens_search
 from tests.app.statuses import RUNNING, STOPPED
@@ -29,8 +28,8 @@ def test_a_click_opens_the_search_window_except_on_macos(
     assert opens_search(reason, platform) is opens
 
 
-def test_icon_and_tooltip_follow_the_status(qtbot: QtBot) -> None:
-    tray = Tray(TrayMenu(Actions()))
+def test_icon_and_tooltip_follow_the_status(menu: TrayMenu) -> None:
+    tray = Tray(menu)
 
     tray.show_status(RUNNING)
     running = tray.icon.icon().cacheKey()
@@ -40,8 +39,8 @@ def test_icon_and_tooltip_follow_the_status(qtbot: QtBot) -> None:
     assert tray.icon.icon().cacheKey() != running
 
 
-def test_the_tooltip_tells_that_capture_is_paused(qtbot: QtBot) -> None:
-    tray = Tray(TrayMenu(Actions()))
+def test_the_tooltip_tells_that_capture_is_paused(menu: TrayMenu) -> None:
+    tray = Tray(menu)
     tray.show_status(STOPPED)
 
     tray.show_paused("Capture is paused")
@@ -51,8 +50,8 @@ def test_the_tooltip_tells_that_capture_is_paused(qtbot: QtBot) -> None:
     assert tray.icon.toolTip() == "Memtray – stopped"
 
 
-def test_a_click_asks_for_the_search_window(qtbot: QtBot) -> None:
-    tray = Tray(TrayMenu(Actions()), platform="linux")
+def test_a_click_asks_for_the_search_window(qtbot: QtBot, menu: TrayMenu) -> None:
+    tray = Tray(menu, platform="linux")
 
     with qtbot.waitSignal(tray.search_requested):
         tray.icon.activated.emit(Reason.Trigger)
