@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+import tracemalloc
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from worker.index.analyze import MAX_TERM, _stem, analyze, fold, is_stop_word, terms
+from worker.index.analyze import MAX_TERM, _stem, analyze, fold, is_stop_word, terms, words
 
 # Words, signs and scripts beside each other find more than letters drawn from all of Unicode.
 PIECES = (
@@ -156,13 +157,26 @@ def test_stop_words_are_told_by_their_terms() -> None:
 
 
 def test_many_threads_make_the_terms_that_one_makes() -> None:
-    words = [f"{letters}{ending}" for letters in LETTERS for ending in ("ations", "ing", "ly", "x")]
+    made = [f"{letters}{ending}" for letters in LETTERS for ending in ("ations", "ing", "ly", "x")]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(4) as pool:
-            found = list(pool.map(_stem.__wrapped__, words * 2))
+            found = list(pool.map(_stem.__wrapped__, made * 2))
     finally:
         sys.setswitchinterval(before)
 
-    assert found == [_stem.__wrapped__(word) for word in words * 2]
+    assert found == [_stem.__wrapped__(word) for word in made * 2]
+
+
+def test_words_that_never_come_again_take_little_memory() -> None:
+    runs = [f"load{number}Pool.from_{number:x}" for number in range(40_000)]
+    tracemalloc.start()
+    try:
+        for run in runs:
+            terms(run)
+            words(run)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 25_000_000

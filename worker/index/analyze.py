@@ -40,6 +40,7 @@ _SEPARATORS = re.compile(r"[\s,()]+")  # what `⑴`, `🄂`, `ﷺ` and `゛` hol
 
 MAX_TERM = 64  # characters; a longer run of word characters is data, not a word
 MIN_PIECE = 4  # characters; a shorter piece is in too many words to mean one of them
+KEPT = 16_384  # runs of a text, up to 1 kB each, that need not be taken apart again
 
 _STOP_WORDS = (
     "a about after again all also am an and any are as at be because been before being between "
@@ -121,15 +122,15 @@ def terms(text: str) -> tuple[list[str], list[str]]:
     tokens: list[str] = []
     extras: list[str] = []
     for run in _SCAN.findall(text):
-        found = _terms_of_run(run)
-        tokens += found[0]
-        extras += found[1]
+        found = _names_of_run(run)
+        tokens += found.tokens
+        extras += found.extras
     return tokens, extras
 
 
 def words(text: str) -> set[str]:
     """Return the words of `text` folded but not stemmed, in which a piece of a word is found."""
-    return {word for run in _SCAN.findall(text) for word in _words_of_run(run)}
+    return {word for run in _SCAN.findall(text) for word in _names_of_run(run).words}
 
 
 def is_cjk(term: str) -> bool:
@@ -142,9 +143,31 @@ def is_stop_word(term: str) -> bool:
     return term in _STOP_TERMS
 
 
-@lru_cache(maxsize=65_536)
+class _Names(NamedTuple):
+    """What `terms` and `words` give for one match of `_SCAN`."""
+
+    tokens: tuple[str, ...]
+    extras: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=KEPT)
+def _names_of_run(run: str) -> _Names:
+    tokens, extras = _analysis_of_run(run)
+    return _Names(
+        tuple(token.term for token in tokens),
+        tuple(token.term for token in extras),
+        _words_of_run(run),
+    )
+
+
+@lru_cache(maxsize=KEPT)
 def _analyze_run(run: str) -> Analysis:
     """Return the terms of one match of `_SCAN`, with positions relative to it."""
+    return _analysis_of_run(run)
+
+
+def _analysis_of_run(run: str) -> Analysis:
     tokens: list[Token] = []
     extras: list[Token] = []
     if _CJK_START.match(run):
@@ -156,13 +179,6 @@ def _analyze_run(run: str) -> Analysis:
     return Analysis(tokens, extras)
 
 
-@lru_cache(maxsize=65_536)
-def _terms_of_run(run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    tokens, extras = _analyze_run(run)
-    return tuple(token.term for token in tokens), tuple(token.term for token in extras)
-
-
-@lru_cache(maxsize=65_536)
 def _words_of_run(run: str) -> tuple[str, ...]:
     if _CJK_START.match(run) or not _WORD_START.match(run):
         return ()
@@ -207,7 +223,7 @@ def _add_pairs(run: str, tokens: list[Token]) -> None:
         tokens.append(Token(text[i : i + 2], start, end))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=KEPT)
 def fold(word: str) -> str:
     """Return the word without case, width and diacritics: `Ünïcödé` gives `unicode`."""
     if word.isascii():
@@ -217,7 +233,7 @@ def fold(word: str) -> str:
     return _SEPARATORS.sub("", unicodedata.normalize("NFKC", bare.casefold()))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=KEPT)
 def _stem(term: str) -> str:
     if len(term) < 3 or not (term.isascii() and term.isalpha()):
         return term
