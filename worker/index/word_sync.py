@@ -81,9 +81,7 @@ class WordSync:
         if not self._fresh:
             version = self._store.data_version()
             if version == self._seen_version:
-                rest = max(self._rest, RECONCILE_REST * self._reconcile_cost)
-                due = self._changed_since and time.monotonic() - self._reconciled_at > rest
-                if due:
+                if due := self._changed_since and self._has_rested:
                     self.reconcile()
                 return due
             self._fresh = self._new_ids()
@@ -93,10 +91,26 @@ class WordSync:
         self._index(some)
         if self._meaning is not None:
             self._meaning.note_new(self._texts(some))
-        if not self._fresh and sum(self._store.counts().values()) != len(self._indexed):
-            self.reconcile()  # rows were deleted, or came in below the highest id
+        if not self._fresh and self._differs():
+            self.reconcile()
         self._count()
         return bool(some)
+
+    def _differs(self) -> bool:
+        """Say whether rows were deleted, or came in below the highest id.
+
+        While others write all the time, as an import does, only what is due is compared: what is
+        missing may have come in since.
+        """
+        if sum(self._store.counts().values()) == len(self._indexed):
+            return False
+        return self._store.data_version() == self._seen_version or self._has_rested
+
+    @property
+    def _has_rested(self) -> bool:
+        """Whether the last comparison is long enough ago."""
+        rest = max(self._rest, RECONCILE_REST * self._reconcile_cost)
+        return time.monotonic() - self._reconciled_at > rest
 
     def reconcile(self) -> None:
         """Compare every row with what is indexed: by id, then by fingerprint."""
