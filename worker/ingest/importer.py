@@ -189,3 +189,4 @@ def _counted(tally: Tally, reading: Reading, lines: Iterable[Line]) -> Iterator[
     for line in lines:
         tally.bytes_done = before + reading.size
         yield line
+        del line  # before the next is read

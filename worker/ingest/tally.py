@@ -60,6 +60,7 @@ class Tally:
         for one in ones:
             self.go_on()
             yield one
+            del one  # it may be large, as may be the next
 
     def fail(self, file: Path, line: int | None, why: str) -> None:
         """Count what could not be read, and keep the first of it."""

@@ -1,13 +1,16 @@
 """Files in any state are read as far as they can be."""
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from worker.ingest.tally import Tally
 from worker.ingest.transcripts.lines import Reading, read_lines
+from worker.ingest.transcripts.messages import messages
 
 RECORD = {"type": "user", "message": {"content": "数据库 🚀"}}
 LINE = json.dumps(RECORD, ensure_ascii=False)
@@ -77,3 +80,18 @@ def test_an_empty_file_holds_nothing(tmp_path: Path) -> None:
 @given(st.binary(max_size=400))
 def test_no_bytes_raise(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     read(written(tmp_path_factory.mktemp("any"), content))
+
+
+def test_a_long_line_is_let_go_before_the_next_is_read(tmp_path: Path) -> None:
+    size = 4_000_000
+    line = json.dumps({"type": "progress", "data": "x" * size}) + "\n"
+    path = written(tmp_path, (line * 4).encode())
+    tally = Tally("job")
+    tracemalloc.start()
+    try:
+        found = list(messages(tally.each(read_lines(path, Reading()))))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert not found
+    assert most < 2.5 * size

@@ -51,9 +51,10 @@ def read_lines(path: Path, reading: Reading) -> Iterator[Line]:
                 reading.size += _skip_line(file)
                 reading.failed.append((reading.lines, "longer than 64 MiB"))
                 continue
-            text = raw.rstrip().decode("utf-8", "replace")
+            text = raw.decode("utf-8", "replace")
             del raw  # it may be long, and so are the text and what is in it
             yield from _objects(text, reading, whole=whole)
+            del text  # before the next line is read
 
 
 def is_transcript(path: Path) -> bool:

@@ -68,9 +68,11 @@ def messages(lines: Iterable[Line]) -> Iterator[Message]:
     tools: dict[str, str] = {}  # by the ids of the calls
     for line in lines:
         message = message_of(line, tools)
+        leaf = text_at(line.record, "leafUuid")
         records.add(text_at(line.record, "uuid"))
+        del line  # it may be long, and the next is read now
         if message is not None and message.role == "title":
-            titles.append((text_at(line.record, "leafUuid"), message))
+            titles.append((leaf, message))
             continue
         if message is None or (message.uuid and message.uuid in seen):
             continue
