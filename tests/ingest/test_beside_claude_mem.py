@@ -148,3 +148,17 @@ def test_a_database_with_the_former_names_of_columns_takes_and_gives_back(
     assert job.added["observations"] == 2
     assert (again.added, again.known) == ({}, 4)
     assert removed == job.added
+
+
+def test_there_too_a_session_has_a_summary_of_what_stays(paths: Paths, tmp_path: Path) -> None:
+    with writing(paths.database) as connection:
+        connection.executescript(FORMER_NAMES)
+    talk = pool_talk()
+
+    for imports in on(paths):
+        imported(imports, talk.write(tmp_path))
+        before = [row[1:] for row in rows(paths, "session_summaries")]
+        grown = imported(imports, talk.asks("Which size?").says(SIZE).write(tmp_path))
+        imports.undo(grown.id)
+
+    assert [row[1:] for row in rows(paths, "session_summaries")] == before

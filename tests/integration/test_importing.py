@@ -19,6 +19,7 @@ from worker.shared.client import WorkerClient
 from worker.shared.paths import Paths
 
 OTHER = "99999999-2222-4333-8444-555555555555"
+SIZE = "Twenty connections are enough: more than that, and Postgres itself begins to wait."
 
 
 @pytest.fixture
@@ -53,9 +54,7 @@ def test_a_session_that_grew_adds_what_is_new(worker: Worker, tmp_path: Path) ->
     talk = pool_talk()
     talk.write(tmp_path)
     imported(worker, str(tmp_path))
-    talk.asks("Which size is right?").says(
-        "Twenty connections are enough: more than that, and Postgres itself begins to wait."
-    ).write(tmp_path)
+    talk.asks("Which size is right?").says(SIZE).write(tmp_path)
 
     again = imported(worker, str(tmp_path))
 
@@ -331,6 +330,47 @@ def test_an_undo_leaves_no_summary_that_tells_of_what_went(worker: Worker, tmp_p
     assert not [text for (text,) in told if "quokkas" in text]
     assert stored(worker, "SELECT count(*) FROM observations") == [(2,)]
     assert imported(worker, str(tmp_path))["added"] == grown["added"]
+
+
+def test_a_session_whose_growth_is_undone_has_a_summary_of_what_stays(
+    worker: Worker, tmp_path: Path
+) -> None:
+    talk = pool_talk()
+    first = imported(worker, str(old(talk.write(tmp_path))))
+    summaries = (
+        "SELECT memory_session_id, project, request, investigated, learned, completed, next_steps,"
+        " files_read, files_edited, prompt_number, created_at, created_at_epoch"
+        " FROM session_summaries"
+    )
+    before = stored(worker, summaries)
+    talk.asks("Which size?").says(SIZE)
+    grown = imported(worker, str(old(talk.write(tmp_path))))
+
+    assert run(worker, "--undo", grown["id"]).returncode == 0
+
+    assert stored(worker, summaries) == before
+    undone = json.loads(run(worker, "--undo", first["id"], "--json").stdout)
+    assert undone["removed"] == first["added"]
+    assert imported(worker, str(tmp_path))["added"]["observations"] == 3
+    assert stored(worker, "SELECT count(*) FROM session_summaries") == [(1,)]
+
+
+def test_a_summary_of_the_growth_alone_is_replaced_once_the_rest_is_back(
+    worker: Worker, tmp_path: Path
+) -> None:
+    talk = pool_talk()
+    first = imported(worker, str(old(talk.write(tmp_path))))
+    talk.asks("Which size?").says(SIZE)
+    imported(worker, str(old(talk.write(tmp_path))))
+    completed = "SELECT completed FROM session_summaries"
+    whole = stored(worker, completed)
+
+    assert run(worker, "--undo", first["id"]).returncode == 0
+
+    assert stored(worker, completed) == [(None,)]
+    again = imported(worker, str(tmp_path))["added"]
+    assert again == {"observations": 2, "user_prompts": 2, "session_summaries": 1}
+    assert stored(worker, completed) == whole
 
 
 def test_the_collection_is_read_and_a_second_time_adds_nothing(worker: Worker) -> None:

@@ -12,6 +12,7 @@ from worker.ingest.files import files_in, status_of
 from worker.ingest.importer import Importer
 from worker.ingest.job import Job, restored
 from worker.ingest.tally import CancelledError
+from worker.ingest.transcripts.retelling import retell
 from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError, NothingToUndoError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
 from worker.state.database import kept_open
@@ -154,7 +155,8 @@ class Imports:
     def undo(self, id_: str) -> UndoImportReply:
         """Remove what a job added and nothing else; raise NotFoundError or BusyError.
 
-        A later import of the same files brings it back.
+        A later import of the same files brings it back. A session of which something stays has
+        its summary made anew.
         """
         with self._lock:
             self._need_rest()
@@ -172,6 +174,8 @@ class Imports:
                 remove(connection, more)
                 sessions = empty_sessions(connection, [*rows, *more])
                 remove(connection, sessions)
+                if more:
+                    retell(connection, session)
                 removed.update(table for table, _ in (*rows, *more, *sessions))
         forget_job(self._state, id_)
         for job in self._jobs:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from worker.shared.portable import Row
 from worker.store.entering import enter
 from worker.store.marks import mark_of
-from worker.store.removing import remove, summaries_before
+from worker.store.removing import remove, summaries_until
 from worker.store.writing import (
     IMPORTED,
     OBSERVATIONS,
@@ -62,7 +62,7 @@ def arrive(
         return Arrived(Counter(), known=len(told))
     summary = [row for row in rows if row["table"] == SUMMARIES and is_whole]
     for row in summary:
-        older = summaries_before(connection, row["memory_session_id"], row["created_at_epoch"])
+        older = summaries_until(connection, row["memory_session_id"], row["created_at_epoch"])
         remove(connection, older)
     entered = enter(connection, _each([session, *new, *summary], go_on))
     added = Counter(entered.added)

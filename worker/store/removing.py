@@ -8,7 +8,7 @@ from typing import Any
 from worker.shared.refs import Ref
 from worker.store.layout import TABLES, View, columns_of
 from worker.store.marks import content_mark, mark_of
-from worker.store.writing import IMPORTED, OBSERVATIONS, SESSIONS, SUMMARIES, Writer
+from worker.store.writing import IMPORTED, OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer
 
 Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
 
@@ -92,10 +92,28 @@ def summaries_telling_of(
     return _imported_summaries(connection, sorted(sessions))
 
 
-def summaries_before(connection: sqlite3.Connection, memory: str, at: int) -> list[tuple[str, Raw]]:
-    """Return the summaries that imports made of a session before a time in milliseconds."""
+def summaries_until(connection: sqlite3.Connection, memory: str, at: int) -> list[tuple[str, Raw]]:
+    """Return the summaries of a session that imports made of times up to one in milliseconds."""
     found = _imported_summaries(connection, [memory])
-    return [(table, row) for table, row in found if row["created_at_epoch"] < at]
+    return [(table, row) for table, row in found if row["created_at_epoch"] <= at]
+
+
+def staying(connection: sqlite3.Connection, session: str) -> dict[str, list[Raw]]:
+    """Return what is there of an imported session, by table, the oldest first.
+
+    That is the session, its prompts, and its observations but claude-mem's own. `session` is
+    Claude's own name for it.
+    """
+    writer = Writer(connection)
+    names = {"memory_session_id": f"{IMPORTED}{session}", "content_session_id": session}
+    links = dict.fromkeys((SESSIONS, OBSERVATIONS), "memory_session_id")
+    found = {}
+    for table, link in (links | {PROMPTS: "content_session_id"}).items():
+        name = writer.name(table, link)
+        rows = _select(connection, table, name, [names[link]]) if name else []
+        ours = [row for row in rows if not row.get("discovery_tokens")]
+        found[table] = sorted(ours, key=lambda row: row.get("created_at_epoch") or 0)
+    return found
 
 
 def remove(connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]) -> None:

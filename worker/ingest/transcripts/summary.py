@@ -24,8 +24,8 @@ def summary_of(conversation: Conversation, outcomes: list[Outcome]) -> dict[str,
     return {
         "request": shortened(conversation.title or _first_question(outcomes), 300),
         "investigated": shortened(", ".join(read), 1_000) or None,
-        "learned": _bullets(learned) or None,
-        "completed": _bullets(done) or None,
+        "learned": bullets(learned) or None,
+        "completed": bullets(done) or None,
         "next_steps": _next_steps(outcomes[-1].turn) or None,
         "notes": shortened(compacted, 6_000) or None,
     }
@@ -39,12 +39,12 @@ def _first_question(outcomes: list[Outcome]) -> str:
 def _next_steps(turn: Turn) -> str:
     """Return what the last answer leaves to do, else what its list of tasks leaves."""
     for text in reversed(turn.texts):
-        if found := _NEXT.search(text):
-            return shortened(found[1].strip(), 1_500)
+        if left := next_steps_in(text):
+            return left
     for use in reversed(turn.uses):
         todos = use.given.get("todos") if use.name == PLANNING else None
         if isinstance(todos, list):
-            return _bullets([text for todo in todos if (text := _open_text(todo))])
+            return bullets([text for todo in todos if (text := _open_text(todo))])
     return ""
 
 
@@ -55,5 +55,12 @@ def _open_text(todo: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _bullets(lines: list[str]) -> str:
+def next_steps_in(text: str) -> str:
+    """Return what an answer leaves to do below a heading that says so; "" for nothing."""
+    found = _NEXT.search(text)
+    return shortened(found[1].strip(), 1_500) if found else ""
+
+
+def bullets(lines: list[str]) -> str:
+    """Return each line once, as a list."""
     return shortened("\n".join(f"- {plain(line)}" for line in dict.fromkeys(lines)), 3_000)

@@ -1,0 +1,60 @@
+"""The summary of an imported session made anew, out of those of its records that stay."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+
+from worker.ingest.transcripts.memories import memory_session
+from worker.ingest.transcripts.summary import bullets, next_steps_in
+from worker.ingest.transcripts.wording import first_line, shortened
+from worker.shared.portable import Row
+from worker.store.removing import Raw, staying
+from worker.store.values import as_list, as_text
+from worker.store.writing import OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer, iso
+
+
+def retell(connection: sqlite3.Connection, session: str) -> None:
+    """Add a summary of a session whose own is gone, inside the transaction of the caller.
+
+    `session` is Claude's own name for it. Where no observation stays there is nothing to tell.
+    """
+    rows = staying(connection, session)
+    if rows[OBSERVATIONS]:
+        told = _summary(rows[SESSIONS], rows[PROMPTS], rows[OBSERVATIONS])
+        summary = {"memory_session_id": memory_session(session), **told}
+        Writer(connection).add(SUMMARIES, summary)
+
+
+def _summary(sessions: Sequence[Raw], prompts: Sequence[Raw], observations: Sequence[Raw]) -> Row:
+    """Return it as an import makes it, as far as records tell; its time is the last of theirs.
+
+    Thus none is later than the one that the next import makes, which replaces it.
+    """
+    last = observations[-1]
+    told = [row for row in observations if row.get("narrative")]
+    done = [as_text(row["title"]) for row in told if _has_work(row)]
+    learned = [as_text(row["title"]) for row in told if not _has_work(row)]
+    titles = [title for row in sessions if (title := as_text(row.get("custom_title")))]
+    questions = [first_line(as_text(row["prompt_text"])) for row in prompts]
+    read, edited = (_paths(observations, column) for column in ("files_read", "files_modified"))
+    return {
+        "project": last["project"],
+        "request": shortened([*titles, *questions, ""][0], 300),
+        "investigated": shortened(", ".join(read), 1_000) or None,
+        "learned": bullets(learned) or None,
+        "completed": bullets(done) or None,
+        "next_steps": next_steps_in(as_text(last.get("narrative"))) or None,
+        "files_read": json.dumps(read[:100], ensure_ascii=False),
+        "files_edited": json.dumps(edited[:100], ensure_ascii=False),
+        "prompt_number": last.get("prompt_number"),
+        "created_at": iso(last["created_at_epoch"]),
+        "created_at_epoch": last["created_at_epoch"],
+    }
+
+
+def _has_work(row: Raw) -> bool:
+    return bool(as_list(row.get("files_modified")) or as_list(row.get("facts")))
+
+
+def _paths(rows: Sequence[Raw], column: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for row in rows for path in as_list(row.get(column))))
