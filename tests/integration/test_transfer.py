@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.ingest.test_claude_mem_export import EXPORT
+from tests.ingest.transcripts.made import pool_talk
 from tests.integration.answers import search, until_part
 from tests.integration.memories import (
     NOON,
@@ -129,6 +130,25 @@ def test_an_import_of_rows_is_undone_but_for_what_others_have_changed(
         assert count(target, f"{observations} WHERE title = 'Mine'") == 1
         back = json.loads(run(target, "import", "--json", str(exported)).stdout)
         assert back["added"]["observations"] == MEMORIES
+
+
+def test_a_session_that_came_by_rows_and_grew_leaves_whole(tmp_path: Path) -> None:
+    talk, rows = pool_talk(), tmp_path / "rows.jsonl"
+    with worker_on(tmp_path / "one") as one:
+        assert run(one, "import", str(talk.write(tmp_path / "told"))).returncode == 0
+        assert run(one, "export", str(rows)).returncode == 0
+    talk.asks("Which size?").says("Twenty connections: more than that, and Postgres itself waits.")
+    with worker_on(tmp_path / "other") as other:
+        come = [run(other, "import", str(file), "--yes", "--json")
+                for file in (rows, talk.write(tmp_path / "told"))]  # fmt: skip
+        for done in reversed(come):
+            job = json.loads(done.stdout)["id"]
+            assert run(other, "import", "--undo", job).returncode == 0
+
+        with writing(Paths(other.data_dir).database) as connection:
+            tables = ("sdk_sessions", "observations", "user_prompts", "session_summaries")
+            for table in tables:
+                assert connection.execute(f"SELECT * FROM {table}").fetchall() == []
 
 
 def test_of_an_excluded_project_no_row_comes_in(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from worker.store.removing import (
     empty_sessions,
     imported_rows,
     remove,
+    summaries_alone,
     summaries_telling_of,
     unchanged,
     unused,
@@ -319,9 +320,12 @@ def _take_out(
         remove(connection, rows)
         removed += [table for table, _ in rows]
     for part in _parts(sessions):
-        rows = unused(connection, unchanged(connection, part))
-        remove(connection, rows)
-        removed += [table for table, _ in rows]
+        made = unchanged(connection, part)
+        alone = summaries_alone(connection, made)
+        remove(connection, alone)
+        idle = unused(connection, made)
+        remove(connection, idle)
+        removed += [table for table, _ in (*alone, *idle)]
     return removed
 
 

@@ -78,6 +78,16 @@ def unused(
     return [(table, row) for table, row in sessions if not _is_used(writer, row)]
 
 
+def summaries_alone(
+    connection: sqlite3.Connection, sessions: Iterable[tuple[str, Raw]]
+) -> list[tuple[str, Raw]]:
+    """Return the summaries that imports made of those sessions which hold nothing else."""
+    writer = Writer(connection)
+    name = writer.name(SESSIONS, "memory_session_id") or ""
+    bare = [row for _, row in sessions if not _is_used(writer, row, (OBSERVATIONS, PROMPTS))]
+    return _imported_summaries(connection, [str(row.get(name) or "") for row in bare])
+
+
 def summaries_telling_of(
     connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
 ) -> list[tuple[str, Raw]]:
@@ -187,8 +197,10 @@ def _select(
     return rows
 
 
-def _is_used(writer: Writer, session: Raw) -> bool:
-    for table in TABLES.values():
+def _is_used(
+    writer: Writer, session: Raw, tables: Collection[str] = tuple(TABLES.values())
+) -> bool:
+    for table in tables:
         for link in _LINKS:
             column, own = writer.name(table, link), writer.name(SESSIONS, link)
             value = session.get(own) if own else None
