@@ -11,6 +11,9 @@ from typing import Any
 from tests.integration.processes import Worker, command, environment
 from worker.shared.paths import Paths
 
+OTHER = "99999999-2222-4333-8444-555555555555"  # a session that is not the usual one
+SIZE = "Twenty connections are enough: more than that, and Postgres itself begins to wait."
+
 
 def run(worker: Worker, *args: str) -> "subprocess.CompletedProcess[str]":
     data_dir = str(worker.data_dir)
