@@ -3,8 +3,7 @@
 import logging
 import sqlite3
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from worker.ingest.excludes import Gate
@@ -12,28 +11,17 @@ from worker.ingest.files import files_in, status_of
 from worker.ingest.importer import Importer
 from worker.ingest.job import Job, restored
 from worker.ingest.tally import CancelledError
-from worker.ingest.transcripts.retelling import retell
-from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError, NothingToUndoError
+from worker.ingest.undoing import take_out
+from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
 from worker.state.database import kept_open
-from worker.state.imports import forget_job, has_imported, remembered
-from worker.state.jobs import Cursor, cursors, drop_jobs, forget_cursors, keep_job, kept_jobs
+from worker.state.imports import has_imported, remembered
+from worker.state.jobs import Cursor, cursors, drop_jobs, keep_job, kept_jobs
 from worker.store.arriving import holds, holds_foreign
-from worker.store.removing import (
-    empty_sessions,
-    imported_rows,
-    remove,
-    summaries_alone,
-    summaries_telling_of,
-    unchanged,
-    unused,
-)
 from worker.store.store import Store
-from worker.store.writing import SESSIONS
 
 KEPT_JOBS = 20
 _JOIN_SECONDS = 2.0
-_PART = 500  # rows that an undo takes out together
 _UNFINISHED = (JobState.PAUSED, JobState.CANCELLED, JobState.FAILED)
 
 log = logging.getLogger(__name__)
@@ -156,29 +144,11 @@ class Imports:
     def undo(self, id_: str) -> UndoImportReply:
         """Remove what a job added and nothing else; raise NotFoundError or BusyError.
 
-        A later import of the same files brings it back. A session of which something stays has
-        its summary made anew.
+        A later import of the same files brings it back.
         """
         with self._lock:
             self._need_rest()
-        added = remembered(self._state, id_)
-        if not added:
-            raise NothingToUndoError(f"no import {id_[:40]} is known that has added anything")
-        forget_cursors(self._state)
-        removed: Counter[str] = Counter()
-        with self._store.atomic() as connection:
-            removed.update(_take_out(connection, added.places))
-            for session, marks in added.marks.items():
-                rows = imported_rows(connection, session, marks)
-                remove(connection, rows)
-                more = summaries_telling_of(connection, rows)
-                remove(connection, more)
-                sessions = empty_sessions(connection, [*rows, *more])
-                remove(connection, sessions)
-                if more:
-                    retell(connection, session)
-                removed.update(table for table, _ in (*rows, *more, *sessions))
-        forget_job(self._state, id_)
+        removed = take_out(self._store, self._state, id_)
         for job in self._jobs:
             if job.id == id_:
                 job.state = JobState.UNDONE
@@ -306,34 +276,6 @@ class Imports:
         if not cursor.clean and cursor.job != job.id:
             return False
         return not cursor.place or holds(self._store.read(), cursor.place, cursor.at)
-
-
-def _take_out(
-    connection: sqlite3.Connection, places: Sequence[tuple[str, int, bytes]]
-) -> list[str]:
-    """Remove what still is as it came in; return the table of each row."""
-    removed = []
-    records = [place for place in places if place[0] != SESSIONS]
-    sessions = [place for place in places if place[0] == SESSIONS]
-    for part in _parts(records):
-        rows = unchanged(connection, part)
-        remove(connection, rows)
-        removed += [table for table, _ in rows]
-    for part in _parts(sessions):
-        made = unchanged(connection, part)
-        alone = summaries_alone(connection, made)
-        remove(connection, alone)
-        idle = unused(connection, made)
-        remove(connection, idle)
-        removed += [table for table, _ in (*alone, *idle)]
-    return removed
-
-
-def _parts(
-    places: Sequence[tuple[str, int, bytes]],
-) -> Iterator[Sequence[tuple[str, int, bytes]]]:
-    """Give them in parts, whose rows are in memory together."""
-    return (places[at : at + _PART] for at in range(0, len(places), _PART))
 
 
 def _existing(path: str) -> Path:
