@@ -43,8 +43,6 @@ from worker.shared.settings import Settings, read_settings
 from worker.shared.upkeep import (
     ExportReply,
     ExportRequest,
-    ImportReply,
-    ImportRequest,
     Index,
     Mended,
     ReindexReply,
@@ -203,10 +201,6 @@ class Backend:
     def leave(self, request: ExportRequest) -> ExportReply:
         self._need_store()
         return self._ingest.leave(request)
-
-    def enter(self, request: ImportRequest) -> ImportReply:
-        with self._changing():
-            return self._ingest.enter(request)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.importing.found import KEPT_DAYS, Found
-from worker.shared.jobs import JobReply, JobState
+from worker.shared.jobs import ROWS, JobReply, JobState
 
 STEPS = 1000  # of the bar
 _SESSIONS = "sdk_sessions"  # of the tables, the only one that is no memory
@@ -97,9 +97,13 @@ def progress_line(job: JobReply) -> str:
 
 def result_lines(job: JobReply) -> Iterator[str]:
     """Yield what an import came to, once it has ended."""
-    text = translate(
-        "Import", "Memories added: {added}. There already: {known}. Files read: {files}, in {time}."
-    )
+    if job.kind == ROWS:
+        text = translate("Import", "Memories added: {added}. There already: {known}.")
+    else:
+        text = translate(
+            "Import",
+            "Memories added: {added}. There already: {known}. Files read: {files}, in {time}.",
+        )
     yield text.format(
         added=number(added_of(job)),
         known=number(job.known),

@@ -1385,6 +1385,10 @@
         <translation>还需 {time}</translation>
     </message>
     <message>
+        <source>Memories added: {added}. There already: {known}.</source>
+        <translation>已添加记忆：{added} 条。早已存在：{known} 条。</translation>
+    </message>
+    <message>
         <source>Memories added: {added}. There already: {known}. Files read: {files}, in {time}.</source>
         <translation>已添加记忆：{added} 条。早已存在：{known} 条。读取文件：{files} 个，用时 {time}。</translation>
     </message>

@@ -124,7 +124,7 @@ def test_rows_of_an_excluded_project_stay_out_of_an_import_and_are_counted(
         for name in ("shop", "garden")
     ]
 
-    reply = Ingest(store, state).enter(ImportRequest(rows=rows))
+    reply = Imports(store, state, nothing).enter(ImportRequest(rows=rows))
 
     assert reply.added == {"observations": 1}
     assert reply.notes == ["Left out as excluded: 1 rows"]
@@ -173,7 +173,7 @@ def test_while_paused_nothing_is_saved_or_imported_and_the_answer_says_until_whe
     with pytest.raises(PausedError, match=r"until 20\d\d-.*memtray-worker resume"):
         Ingest(store, state).save(SaveRequest(text="of it"))
     with pytest.raises(PausedError):
-        Ingest(store, state).enter(ImportRequest(rows=[]))
+        Imports(store, state, nothing).enter(ImportRequest(rows=[]))
     with pytest.raises(PausedError):
         Imports(store, state, nothing).begin(ImportPathsRequest(paths=(str(file),)))
     assert capture.report().state is PartState.OFF

@@ -9,6 +9,8 @@ import pytest
 from tests.ingest.transcripts.made import Talk, pool_talk
 from tests.integration.importing import OTHER, SIZE, imported, old, run, stored
 from tests.integration.processes import Worker, running
+from worker.shared.client import WorkerClient
+from worker.shared.paths import Paths
 
 
 @pytest.fixture
@@ -37,6 +39,21 @@ def test_an_import_is_undone_and_nothing_else(worker: Worker, tmp_path: Path) ->
     assert imported(worker, str(tmp_path / "second"))["added"]["observations"] == 1
     assert run(worker, "--undo", first["id"]).returncode == 0
     assert run(worker, "--undo", first["id"]).returncode == 1
+
+
+def test_rows_that_were_sent_are_undone_and_nothing_else(worker: Worker, tmp_path: Path) -> None:
+    imported(worker, str(pool_talk().write(tmp_path)))
+    session = {"memory_session_id": "m", "project": "shop"}
+    row = {"table": "observations", "id": 1, "title": "Sent", "created_at_epoch": 1} | session
+    client = WorkerClient(Paths(worker.data_dir), "tests")
+    sent = client.post("/api/import/rows", {"rows": [row]})
+
+    done = run(worker, "--undo", sent["job"], "--json")
+
+    assert json.loads(done.stdout)["removed"] == sent["added"] | {"sdk_sessions": 1}
+    assert stored(worker, "SELECT count(*) FROM observations") == [(2,)]
+    again = client.post("/api/import/rows", {"rows": [row]})
+    assert (again["added"], again["job"] != sent["job"]) == ({"observations": 1}, True)
 
 
 def test_an_undo_leaves_no_summary_that_tells_of_what_went(worker: Worker, tmp_path: Path) -> None:

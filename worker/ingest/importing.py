@@ -9,11 +9,13 @@ from pathlib import Path
 from worker.ingest.excludes import Gate
 from worker.ingest.files import files_in, status_of
 from worker.ingest.importer import Importer
-from worker.ingest.job import Job, restored
-from worker.ingest.tally import CancelledError
+from worker.ingest.job import Job, restored, rows_job
+from worker.ingest.row_importer import RowImporter
+from worker.ingest.tally import CancelledError, Tally
 from worker.ingest.undoing import take_out
 from worker.shared.errors import BadRequestError, MemtrayError, NotFoundError
 from worker.shared.jobs import ImportPathsRequest, JobReply, JobState, UndoImportReply
+from worker.shared.upkeep import ImportReply, ImportRequest
 from worker.state.database import kept_open
 from worker.state.imports import has_imported, remembered
 from worker.state.jobs import Cursor, cursors, drop_jobs, keep_job, kept_jobs
@@ -54,6 +56,7 @@ class Imports:
         self._jobs: list[Job] = []
         self._recalled = False  # whether those of earlier workers are among them
         self._lock = threading.Lock()
+        self._entering = threading.Lock()  # rows do not come into a job that is being undone
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -103,11 +106,62 @@ class Imports:
                 return under_way.reply()
             self._need_rest()
             job = Job(request)
-            self._jobs = [job, *self._jobs][:KEPT_JOBS]
-            keep_job(self._state, job.kept())
-            drop_jobs(self._state, but=[job.id for job in self._jobs])
+            self._add(job)
             self._set_off(job)
         return job.reply()
+
+    def enter(self, request: ImportRequest) -> ImportReply:
+        """Store rows that came without files, all or none, as a job that can be undone.
+
+        Raises NotFoundError or BadRequestError where they are to follow others and cannot.
+        """
+        gate = Gate(self._state)
+        gate.need_running()
+        importer = RowImporter(self._store, self._state, gate, self._wake)
+        with self._lock:
+            self._recall()
+        with self._entering:
+            job = self._to_follow(request.job) if request.job else rows_job()
+            came = Tally(job.id, noted=job.kept)
+            try:
+                importer.store(request.rows, came)
+            except MemtrayError:
+                self._forget_unknown()  # the commit has failed, before which the job was noted
+                raise
+            job.tally.include(came)
+            if request.job:
+                keep_job(self._state, job.kept())
+            elif came.added:
+                with self._lock:
+                    self._add(job)
+        left_out = [f"Left out as excluded: {came.excluded} rows"] * (came.excluded > 0)
+        return ImportReply(
+            added=came.added,
+            known=came.known,
+            secrets=came.report.found,
+            job=job.id if job.tally.added else None,
+            notes=[*came.report.notes(), *left_out],
+        )
+
+    def _to_follow(self, id_: str) -> Job:
+        job = self._find(id_)
+        if job.request is not None or job.state is not JobState.DONE:
+            raise BadRequestError(
+                f"{id_} takes no more rows: it was undone, or is no import of rows", field="job"
+            )
+        return job
+
+    def _add(self, job: Job) -> None:
+        """Put a job before the others, of which the oldest are forgotten, but none that runs."""
+        older = self._jobs[: KEPT_JOBS - 1]
+        older += [other for other in self._jobs[KEPT_JOBS - 1 :] if other.began is not None]
+        self._jobs = [job, *older]
+        keep_job(self._state, job.kept())
+        drop_jobs(self._state, but=[job.id for job in self._jobs])
+
+    def _forget_unknown(self) -> None:
+        with self._lock:
+            drop_jobs(self._state, but=[job.id for job in self._jobs])
 
     def jobs(self) -> list[JobReply]:
         """Return all jobs, newest first."""
@@ -148,7 +202,8 @@ class Imports:
         """
         with self._lock:
             self._need_rest()
-        removed = take_out(self._store, self._state, id_)
+        with self._entering:
+            removed = take_out(self._store, self._state, id_)
         for job in self._jobs:
             if job.id == id_:
                 job.state = JobState.UNDONE
@@ -181,8 +236,7 @@ class Imports:
         return next((job for job in self._jobs
                      if job.began is not None and job.ends_as is JobState.CANCELLED
                      and not job.tally.cancelled.is_set()
-                     and (job.request.paths, job.request.sidechains)
-                     == (request.paths, request.sidechains)), None)  # fmt: skip
+                     and job.asked == (request.paths, request.sidechains)), None)  # fmt: skip
 
     def _need_rest(self) -> None:
         if self.is_busy():
@@ -235,13 +289,13 @@ class Imports:
 
     def _read_all(self, job: Job) -> None:
         importer = Importer(self._store, self._state, self._wake)
-        sidechains = job.request.sidechains
+        paths, sidechains = job.asked
         known = cursors(self._state, sidechains=sidechains)
         earlier = remembered(self._state, job.id)
         job.tally.marks = frozenset[bytes]().union(*earlier.marks.values())
         job.tally.places = frozenset((table, id_) for table, id_, _ in earlier.places)
         closed: list[OSError] = []
-        job.files = files_in([Path(path).expanduser() for path in job.request.paths], closed.append)
+        job.files = files_in([Path(path).expanduser() for path in paths], closed.append)
         job.count = len(job.files)
         job.bytes = sum(status_of(file)[0] for file in job.files)
         read_before = {file for file in job.files if self._was_read(file, known, job)}

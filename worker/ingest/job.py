@@ -9,7 +9,7 @@ from pathlib import Path
 
 from worker.ingest.redact import Report
 from worker.ingest.tally import Tally
-from worker.shared.jobs import ImportPathsRequest, JobReply, JobState
+from worker.shared.jobs import FILES, ROWS, ImportPathsRequest, JobReply, JobState
 from worker.state.jobs import KeptJob
 
 _MEASURED_SECONDS = 1.0  # before which no rate is told
@@ -24,7 +24,7 @@ def new_tally() -> Tally:
 class Job:
     """What was asked and what came of it so far; it may run several times until it is done."""
 
-    request: ImportPathsRequest
+    request: ImportPathsRequest | None  # None: rows that came without files
     tally: Tally = field(default_factory=new_tally)
     state: JobState = JobState.RUNNING
     ends_as: JobState = JobState.CANCELLED  # once it breaks off
@@ -46,6 +46,11 @@ class Job:
     @property
     def id(self) -> str:
         return self.tally.job
+
+    @property
+    def asked(self) -> tuple[tuple[str, ...], bool]:
+        """What to read: the paths, and whether sidechains too."""
+        return (self.request.paths, self.request.sidechains) if self.request else ((), False)
 
     def run_again(self) -> None:
         """Begin another run, in which what was read before is passed over."""
@@ -70,7 +75,7 @@ class Job:
         tally, rate = self.tally, self._rate()
         return JobReply(
             id=self.id,
-            kind="import",
+            kind=FILES if self.request else ROWS,
             state=self.state,
             started=self.started,
             seconds=round(self.ran + self._this_run(), 1),
@@ -100,6 +105,11 @@ class Job:
         """Return the bytes that are read a second in this run."""
         read, seconds = self.tally.bytes_done - self.skipped, self._this_run()
         return read / seconds if read > 0 and seconds >= _MEASURED_SECONDS else None
+
+
+def rows_job() -> Job:
+    """Return the job of rows that came without files; it is done as soon as they are stored."""
+    return Job(None, state=JobState.DONE, began=None)
 
 
 def restored(kept: KeptJob) -> Job:

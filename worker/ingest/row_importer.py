@@ -63,6 +63,12 @@ class RowImporter:
         tally.bytes_done = before + size
         return Read(settled=True, clean=tally.troubles == troubles, told=told, last=last)
 
+    def store(self, rows: Sequence[Row], tally: Tally) -> None:
+        """Store rows that came without a file, all or none; those that are excluded stay out."""
+        wanted = self._gate.wanted(rows)
+        tally.excluded += len(rows) - len(wanted)
+        self._store_rows(tally, wanted)
+
     def _gone(self, rows: Sequence[Row]) -> list[Row]:
         """Return those whose words a session may repeat and which were let go."""
         if not has_gone(self._state):

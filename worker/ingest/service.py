@@ -5,15 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from worker.ingest.excludes import Gate
-from worker.ingest.redact import Report, redact, redact_all
+from worker.ingest.redact import Report, redact
 from worker.shared.contract import SaveReply, SaveRequest
 from worker.shared.errors import BadRequestError
 from worker.shared.refs import Kind, Ref
-from worker.shared.upkeep import ExportReply, ExportRequest, ImportReply, ImportRequest
-from worker.state.trash import gone_among
-from worker.store.entering import enter
+from worker.shared.upkeep import ExportReply, ExportRequest
 from worker.store.leaving import read_place
-from worker.store.marks import mark_of
 from worker.store.store import Store
 from worker.store.writing import NewMemory, save
 
@@ -67,24 +64,6 @@ class Ingest:
             rows=page.rows,
             left_out=page.left_out,
             next=None if page.next is None else str(page.next),
-        )
-
-    def enter(self, request: ImportRequest) -> ImportReply:
-        """Write those of the rows that are not there yet, all or none."""
-        self._gate.need_running()
-        wanted = self._gate.wanted(request.rows)
-        report = Report()
-        rows = [redact_all(row, report) for row in wanted]
-        gone = gone_among(self._state, [(row["table"], row) for row in rows])
-        rows = [row for row in rows if mark_of(row["table"], row) not in gone]
-        with self._store.atomic() as connection:
-            entered = enter(connection, rows)
-        left_out = len(request.rows) - len(wanted)
-        return ImportReply(
-            added=entered.added,
-            known=entered.known,
-            secrets=report.found,
-            notes=[*report.notes(), *([f"Left out as excluded: {left_out} rows"] * (left_out > 0))],
         )
 
     def _now(self) -> int:

@@ -62,6 +62,13 @@ class Tally:
             yield one
             del one  # it may be large, as may be the next
 
+    def include(self, other: "Tally") -> None:
+        """Count what other rows of the same import came to."""
+        self.added += other.added
+        self.known += other.known
+        self.excluded += other.excluded
+        self.report.found += other.report.found
+
     def fail(self, file: Path, line: int | None, why: str) -> None:
         """Count what could not be read, and keep the first of it."""
         self.failures += 1

@@ -7,6 +7,8 @@ from pydantic import BaseModel, Field
 from worker.shared.contract import Request
 from worker.shared.values import KeptText, KeptTexts
 
+FILES, ROWS = "import", "rows"  # the kinds of jobs: files that are read, rows that were sent
+
 
 class JobState(StrEnum):
     """How a job is."""
@@ -53,7 +55,7 @@ class JobReply(BaseModel):
     """GET and DELETE /api/jobs/ID, its pause and resume, POST /api/import (202): how far it is."""
 
     id: str
-    kind: str
+    kind: str = Field(description="import: of files; rows: POST /api/import/rows, done at once")
     state: JobState
     started: str = Field(description="ISO time with offset, local zone")
     seconds: float = Field(description="That it ran, pauses left out")

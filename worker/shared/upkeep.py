@@ -28,6 +28,7 @@ class ImportRequest(Request):
     """POST /api/import/rows: rows of an export; all of them are stored, or none."""
 
     rows: Rows = Field(description="Objects as /api/export gives them")
+    job: Name = Field(None, description="Of the reply to the rows before: undone together")
 
 
 class MemoriesIn(BaseModel):
@@ -86,6 +87,7 @@ class ImportReply(BaseModel):
     added: dict[str, int] = Field(description="How many are new, by table")
     known: int = Field(description="How many were there already")
     secrets: dict[str, int] = Field({}, description="How many were left out, by kind")
+    job: str | None = Field(None, description="What undoes it; none where nothing was added")
     notes: list[str] = []
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from worker.shared.jobs import ImportPathsRequest, JobReply
 from worker.state.database import has_table, reading, writing
 
+_NO_FILES = "null"
+
 
 @dataclass(frozen=True, slots=True)
 class KeptJob:
     """A job as it was last noted."""
 
-    request: ImportPathsRequest
+    request: ImportPathsRequest | None  # None: rows that came without files
     reply: JobReply
 
 
@@ -46,10 +48,11 @@ def keep_job(path: Path, job: KeptJob, cursor: Cursor | None = None) -> None:
 
 def note_job(connection: sqlite3.Connection, job: KeptJob) -> None:
     """Note how far a job is, in the transaction of the caller."""
+    request = job.request.model_dump_json() if job.request else _NO_FILES
     connection.execute(
         "INSERT INTO jobs (id, request, reply) VALUES (?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET reply = excluded.reply",
-        (job.reply.id, job.request.model_dump_json(), job.reply.model_dump_json()),
+        (job.reply.id, request, job.reply.model_dump_json()),
     )
 
 
@@ -61,7 +64,7 @@ def kept_jobs(path: Path, *, newest: int) -> list[KeptJob]:
         sql = "SELECT request, reply FROM jobs ORDER BY number DESC LIMIT ?"
         return [
             KeptJob(
-                ImportPathsRequest.model_validate_json(request),
+                ImportPathsRequest.model_validate_json(request) if request != _NO_FILES else None,
                 JobReply.model_validate_json(reply),
             )
             for request, reply in connection.execute(sql, (newest,))

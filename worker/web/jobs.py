@@ -1,4 +1,4 @@
-"""Long work: begun, looked at, cancelled."""
+"""Imports: rows that come in at once, and long work that is begun, looked at, cancelled."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -13,6 +13,7 @@ from worker.shared.jobs import (
     UndoImportReply,
     UndoImportRequest,
 )
+from worker.shared.upkeep import ImportReply, ImportRequest
 from worker.web.replies import from_body, from_query, json_reply
 
 
@@ -20,6 +21,7 @@ class Jobs(Protocol):
     """What the routes need."""
 
     def begin(self, request: ImportPathsRequest) -> JobReply: ...
+    def enter(self, request: ImportRequest) -> ImportReply: ...
     def jobs(self) -> list[JobReply]: ...
     def job(self, id_: str) -> JobReply: ...
     def undo(self, id_: str) -> UndoImportReply: ...
@@ -41,6 +43,12 @@ def job_routes(imports: Callable[[], Jobs]) -> Blueprint:
     def undo() -> Response:
         request, notes = from_body(UndoImportRequest)
         return json_reply(imports().undo(request.job).model_copy(update={"notes": notes}))
+
+    @routes.post("/api/import/rows")
+    def enter() -> Response:
+        request, notes = from_body(ImportRequest)
+        reply = imports().enter(request)
+        return json_reply(reply.model_copy(update={"notes": [*reply.notes, *notes]}))
 
     @routes.get("/api/jobs")
     def jobs() -> Response:

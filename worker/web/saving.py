@@ -1,11 +1,11 @@
-"""Adding memories, and carrying them from one database to another."""
+"""Adding memories, and giving them away to another database."""
 
 from typing import Protocol
 
 from flask import Blueprint, Response
 
 from worker.shared.contract import SaveReply, SaveRequest
-from worker.shared.upkeep import ExportReply, ExportRequest, ImportReply, ImportRequest
+from worker.shared.upkeep import ExportReply, ExportRequest
 from worker.web.replies import from_body, from_query, json_reply
 
 
@@ -14,7 +14,6 @@ class Saving(Protocol):
 
     def save(self, request: SaveRequest) -> SaveReply: ...
     def leave(self, request: ExportRequest) -> ExportReply: ...
-    def enter(self, request: ImportRequest) -> ImportReply: ...
 
 
 def saving_routes(service: Saving) -> Blueprint:
@@ -31,11 +30,5 @@ def saving_routes(service: Saving) -> Blueprint:
     def leave() -> Response:
         request, notes = from_query(ExportRequest)
         return json_reply(service.leave(request).model_copy(update={"notes": notes}))
-
-    @routes.post("/api/import/rows")
-    def enter() -> Response:
-        request, notes = from_body(ImportRequest)
-        reply = service.enter(request)
-        return json_reply(reply.model_copy(update={"notes": [*reply.notes, *notes]}))
 
     return routes

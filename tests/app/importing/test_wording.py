@@ -47,6 +47,12 @@ def job(**values: object) -> JobReply:
     return JobReply.model_validate(reply | values)
 
 
+def test_rows_that_were_sent_tell_of_no_files() -> None:
+    done = job(kind="rows", state=JobState.DONE, files=0, files_done=0, known=2)
+
+    assert list(result_lines(done)) == ["Memories added: 1,234. There already: 2."]
+
+
 def test_progress_tells_count_rate_and_time_left() -> None:
     assert headline_of(job()) == "Importing: 60 of 240 files"
     assert step_of(job()) == STEPS // 4
