@@ -25,6 +25,7 @@ from worker.web.recalls import Recalls, note_calls, recall_routes
 from worker.web.records import record_routes
 from worker.web.saving import Saving, saving_routes
 from worker.web.searching import Search, search_routes
+from worker.web.turns import take_turns
 
 APP = "app"  # how the client of the tray app begins its name
 
@@ -77,6 +78,7 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(backup_routes(services.backups))
     app.register_blueprint(admin_routes(services.stop))
     app.register_blueprint(openapi_routes(identity.version))
+    take_turns(app)
     return app
 
 
