@@ -57,15 +57,17 @@ def check_row(row: object) -> Row:
 
 
 def _check_value(name: str, value: object) -> None:
-    if name == "id":
+    if isinstance(value, str) and name != "id":
+        if not value.isascii() and _HALF.search(value):
+            raise ValueError(f"{name} holds half a character")
+    elif name == "id":
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= MAX_ID:
             raise ValueError(f"id must be a whole number from 1 to {MAX_ID}")
-    elif name.endswith("_session_id") and not isinstance(value, str | None):
+    elif value is None:
+        pass
+    elif name.endswith("_session_id"):
         raise ValueError(f"{name} must be a text")
-    elif isinstance(value, str):
-        if _HALF.search(value):
-            raise ValueError(f"{name} holds half a character")
-    elif isinstance(value, bool) or not isinstance(value, int | float | None):
+    elif isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{name} must be a text or a number")
     elif isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{name} must be a finite number")
