@@ -9,9 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from worker.ingest.claude_mem_export import is_claude_mem_export, read_claude_mem
+from worker.ingest import json_stream
+from worker.ingest.claude_mem_export import ClaudeMemExport, is_claude_mem_export
 from worker.ingest.export_file import BadFileError
 from worker.ingest.transcripts.lines import Reading
+from worker.shared.portable import Row
 
 SESSION = {
     "id": 1,
@@ -49,11 +51,20 @@ def written(path: Path, value: object) -> Path:
     return path
 
 
+def read(path: Path) -> list[Row]:
+    """Return the rows as an import gets them."""
+    export = ClaudeMemExport(path)
+    checked = [row for row, _ in export.check(Reading())]
+    rows = [row for row, _ in export.rows(Reading())]
+    assert sorted(checked, key=repr) == sorted(rows, key=repr)
+    return rows
+
+
 def test_each_record_becomes_a_row_sessions_first(tmp_path: Path) -> None:
     export = written(tmp_path / "memories.json", EXPORT)
 
     assert is_claude_mem_export(export)
-    rows = [row for row, _ in read_claude_mem(export, Reading())]
+    rows = read(export)
     assert [row["table"] for row in rows] == ["sdk_sessions", "observations", "user_prompts"]
     assert rows[1]["facts"] == '["one", "two"]'
     assert "a_column_of_tomorrow" not in rows[1]
@@ -71,7 +82,29 @@ def test_what_is_wrong_is_named(tmp_path: Path, change: dict[str, Any], said: st
     export = written(tmp_path / "memories.json", EXPORT | change)
 
     with pytest.raises(BadFileError, match=said):
-        list(read_claude_mem(export, Reading()))
+        read(export)
+
+
+def test_a_list_that_is_there_twice_is_told(tmp_path: Path) -> None:
+    export = written(tmp_path / "memories.json", EXPORT)
+    text = export.read_text(encoding="utf-8")
+    export.write_text(f'{text.rstrip("}")}, "sessions": []}}', encoding="utf-8")
+
+    with pytest.raises(BadFileError, match="sessions is there twice"):
+        read(export)
+
+
+@pytest.mark.parametrize("chunk", [*range(1, 40), 1000, 10_000])
+def test_sessions_are_found_again_wherever_the_file_is_cut_into_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    monkeypatch.setattr(json_stream, "_CHUNK", chunk)
+    named = {"id": 1, "content_session_id": "连接池 🎉", "memory_session_id": "m"}
+    export = tmp_path / "memories.json"
+    lists = EXPORT | {"sessions": [SESSION, named]}
+    export.write_bytes(b"\xef\xbb\xbf" + json.dumps(lists, ensure_ascii=False).encode())
+
+    assert [row["content_session_id"] for row in read(export)[:2]] == ["c1", "连接池 🎉"]
 
 
 def test_a_file_that_was_cut_off_is_told(tmp_path: Path) -> None:
@@ -80,7 +113,7 @@ def test_a_file_that_was_cut_off_is_told(tmp_path: Path) -> None:
 
     assert is_claude_mem_export(export)
     with pytest.raises(BadFileError, match="no whole JSON"):
-        list(read_claude_mem(export, Reading()))
+        read(export)
 
 
 anything = st.recursive(
@@ -95,4 +128,4 @@ anything = st.recursive(
 def test_every_shape_is_read_or_refused(tmp_path: Path, records: object) -> None:
     export = written(tmp_path / "memories.json", EXPORT | {"observations": records})
     with suppress(BadFileError):
-        list(read_claude_mem(export, Reading()))
+        read(export)

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from worker.ingest.export_file import BadFileError
-from worker.ingest.json_stream import TornError, members
+from worker.ingest.export_file import BadFileError, GoOn, Measured
+from worker.ingest.json_stream import Begun, Place, TornError, array_at, ignore, members
 from worker.ingest.transcripts.lines import Reading
-from worker.shared.portable import Row, check_row
+from worker.shared.portable import check_row
 
 _SESSIONS = "sessions"
 _LISTS = {
@@ -31,48 +31,75 @@ def is_claude_mem_export(path: Path) -> bool:
     return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SIGN in start
 
 
-def read_claude_mem(
-    path: Path, reading: Reading, go_on: Callable[[], None] = lambda: None
-) -> Iterator[tuple[Row, int]]:
-    """Yield each row and about how many bytes it takes, sessions first.
+class ClaudeMemExport:
+    """The export, gone over a record at a time: to be checked, and then for its rows."""
 
-    The file is gone over twice, as claude-mem writes sessions behind their observations; in
-    memory is one record. `reading` tells how far that is, `go_on` is called for each record and may
-    raise. Raises BadFileError, with the list and the number of the record, where it is no whole
-    export, and OSError.
-    """
-    whole = path.stat().st_size
-    for turn, wanted in enumerate(([_SESSIONS], [name for name in _LISTS if name != _SESSIONS])):
-        for name, number, record, read in _records(path):
-            reading.size = (turn * whole + read) // 2
-            go_on()
-            if name in wanted:
-                row = _row(path, name, number, record)
-                yield row, sum(len(value) for value in row.values() if isinstance(value, str))
-    reading.size = whole
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._begun: set[str] = set()
+        self._sessions: Place | None = None
 
+    def check(self, reading: Reading, go_on: GoOn = lambda: None) -> Iterator[Measured]:
+        """Yield each row as it stands there, and about how many bytes it takes.
 
-def _records(path: Path) -> Iterator[tuple[str, int, Any, int]]:
-    """Yield list, number and record as they stand there, and the bytes read so far."""
-    try:
-        with path.open("rb") as file, closing(members(file)) as found:
-            for name, number, record in found:
-                yield name, number, record, file.tell()
-    except TornError as exc:
-        raise BadFileError(f"it is no whole JSON ({exc}): copy or export it again", path) from exc
+        `reading` tells how far that is, `go_on` is called for each record and may raise. Raises
+        BadFileError, with the list and the number of the record, where it is no whole export, and
+        OSError.
+        """
+        self._begun.clear()
+        for name, number, record in self._members(reading, go_on, self._begin):
+            if name in _LISTS:
+                yield self._row(name, number, record)
 
+    def rows(self, reading: Reading, go_on: GoOn = lambda: None) -> Iterator[Measured]:
+        """Yield the same, sessions first, of a file that was checked: claude-mem has them later."""
+        if self._sessions:
+            with self._path.open("rb") as file, self._told():
+                for number, record in array_at(file, self._sessions):
+                    go_on()
+                    yield self._row(_SESSIONS, number, record)
+        for name, number, record in self._members(reading, go_on):
+            if name in _LISTS and name != _SESSIONS:
+                yield self._row(name, number, record)
 
-def _row(path: Path, name: str, number: int, record: object) -> Row:
-    if not number:
-        raise BadFileError(f"{name} is no list", path)
-    if not isinstance(record, dict):
-        raise BadFileError(f"{name}, record {number}: it is no JSON object", path)
-    texts = {
-        key: json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
-        for key, value in record.items()
-        if value is not None
-    }
-    try:
-        return check_row({**texts, "table": _LISTS[name]})
-    except ValueError as exc:
-        raise BadFileError(f"{name}, record {number}: {exc}", path) from exc
+    def _begin(self, name: str, place: Callable[[], Place]) -> None:
+        if name in self._begun:
+            raise BadFileError(f"{name} is there twice", self._path)
+        if name in _LISTS:
+            self._begun.add(name)
+        if name == _SESSIONS:
+            self._sessions = place()
+
+    def _members(
+        self, reading: Reading, go_on: GoOn, begun: Begun = ignore
+    ) -> Iterator[tuple[str, int, Any]]:
+        with self._path.open("rb") as file, self._told(), closing(members(file, begun)) as found:
+            for each in found:
+                reading.size = file.tell()
+                go_on()
+                yield each
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except TornError as exc:
+            why = f"it is no whole JSON ({exc}): copy or export it again"
+            raise BadFileError(why, self._path) from exc
+
+    def _row(self, name: str, number: int, record: object) -> Measured:
+        if not number:
+            raise BadFileError(f"{name} is no list", self._path)
+        if not isinstance(record, dict):
+            raise BadFileError(f"{name}, record {number}: it is no JSON object", self._path)
+        texts = {
+            key: json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+            for key, value in record.items()
+            if value is not None
+        }
+        texts["table"] = _LISTS[name]
+        try:
+            row = check_row(texts)
+        except ValueError as exc:
+            raise BadFileError(f"{name}, record {number}: {exc}", self._path) from exc
+        return row, sum(len(value) for value in row.values() if isinstance(value, str))

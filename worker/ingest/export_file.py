@@ -12,6 +12,9 @@ from worker.ingest.transcripts.lines import Reading
 from worker.shared.errors import MemtrayError
 from worker.shared.portable import MAX_ROW, TABLES, Row, check_row
 
+Measured = tuple[Row, int]  # and about how many bytes it takes
+GoOn = Callable[[], None]  # is called for each row and may raise
+
 FORMAT = "memtray_export"  # the key by which the first line is known
 VERSION = 1
 CHUNK_ROWS = 500
@@ -93,9 +96,7 @@ def _check_free(path: Path, *, replace: bool) -> None:
         raise FileExistsAlreadyError(f"{path}; choose another name, or --force to replace it")
 
 
-def read(
-    path: Path, reading: Reading, go_on: Callable[[], None] = lambda: None
-) -> Iterator[tuple[Row, int]]:
+def read(path: Path, reading: Reading, go_on: GoOn = lambda: None) -> Iterator[Measured]:
     """Yield each row and its length in bytes; `reading` tells how far that is.
 
     `go_on` is called for each line and may raise.
@@ -126,7 +127,7 @@ def read(
     )
 
 
-def chunks(measured: Iterable[tuple[Row, int]]) -> Iterator[list[Row]]:
+def chunks(measured: Iterable[Measured]) -> Iterator[list[Row]]:
     """Yield the rows in parts, each of which is stored at once."""
     rows: list[Row] = []
     size = 0

@@ -2,20 +2,38 @@
 
 import codecs
 import json
-from collections.abc import Generator, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 from typing import IO, Any
 
 MAX_ELEMENT = 64 * 1024 * 1024  # characters; what is longer is not read
 _CHUNK = 1024 * 1024  # bytes
 _NEAR = 32  # characters before the end, where an error may only mean that more is to come
 _DECODER = json.JSONDecoder()
-_BETWEEN = " \t\r\n,"
+_MEANT = re.compile(r"[^ \t\r\n,]")
 _CUT_OFF = "the file was cut off"
 _NO_JSON = "no JSON"
 
 
 class TornError(ValueError):
     """The text is no JSON from here on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an array begins: at `rest`, behind which the file goes on at `offset`."""
+
+    rest: str
+    offset: int
+    state: tuple[bytes, int]  # of the decoder there
+
+
+Begun = Callable[[str, Callable[[], Place]], None]
+
+
+def ignore(_name: str, _place: Callable[[], Place]) -> None:
+    """Take no note of an array that begins."""
 
 
 def elements(file: IO[bytes]) -> Generator[Any, None, None]:
@@ -33,10 +51,11 @@ def elements(file: IO[bytes]) -> Generator[Any, None, None]:
             yield window.value()
 
 
-def members(file: IO[bytes]) -> Generator[tuple[str, int, Any], None, None]:
+def members(file: IO[bytes], begun: Begun = ignore) -> Generator[tuple[str, int, Any], None, None]:
     """Give what an object holds: the elements of its arrays, each with its name and number.
 
-    A value that is no array has the number 0. Raises as `elements` does.
+    A value that is no array has the number 0. `begun` gets the name of each array, and what tells
+    its place, before its elements. Raises as `elements` does.
     """
     window = _Window(file)
     window.need("{")
@@ -46,6 +65,7 @@ def members(file: IO[bytes]) -> Generator[tuple[str, int, Any], None, None]:
             raise TornError(_NO_JSON)
         window.need(":")
         if window.first() == "[":
+            begun(name, window.place)
             for number, element in window.array():
                 yield name, number, element
         else:
@@ -55,25 +75,39 @@ def members(file: IO[bytes]) -> Generator[tuple[str, int, Any], None, None]:
         raise TornError(_NO_JSON)
 
 
+def array_at(file: IO[bytes], place: Place) -> Iterator[tuple[int, Any]]:
+    """Give the elements of the array that begins there, numbered; raises as `elements` does."""
+    return _Window(file, place).array()
+
+
 class _Window:
     """The part of a text that is looked at."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], place: Place | None = None) -> None:
+        """Begin at a place that another window on such a file told, or where the file is."""
         self._file = file
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
         self._text = ""
         self._at = 0
         self._ended = False
+        if place:
+            file.seek(place.offset)
+            self._decoder.setstate(place.state)
+            self._text = place.rest
+
+    def place(self) -> Place:
+        """Return where it is."""
+        return Place(self._text[self._at :], self._file.tell(), self._decoder.getstate())
 
     def first(self) -> str:
         """Return the next character that means something; "" at the end."""
         while True:
-            while self._at < len(self._text):
-                if self._text[self._at] not in _BETWEEN:
-                    return self._text[self._at]
-                self._at += 1
+            if found := _MEANT.search(self._text, self._at):
+                self._at = found.start()
+                return found.group()
             if self._ended:
                 return ""
+            self._at = len(self._text)
             self._more(_CHUNK)
 
     def need(self, character: str) -> None:

@@ -2,22 +2,30 @@
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from worker.ingest.claude_ai.export import Admit, is_export, read_export
-from worker.ingest.claude_mem_export import is_claude_mem_export, read_claude_mem
-from worker.ingest.export_file import FORMAT, read
+from worker.ingest.claude_mem_export import ClaudeMemExport, is_claude_mem_export
+from worker.ingest.export_file import FORMAT, GoOn, Measured, read
 from worker.ingest.transcripts.lines import Reading, is_transcript
 from worker.shared.portable import Row
 
 # Gives a conversation at a time as rows, its session first; what it cannot use it notes.
 Reader = Callable[[Path, Reading, Admit], Iterator[Iterable[Row]]]
-# Gives rows as they are stored, each with about how many bytes it takes; the last argument is
-# called again and again and may raise.
-RowsIn = Callable[[Path, Reading, Callable[[], None]], Iterator[tuple[Row, int]]]
+Walk = Callable[[Reading, GoOn], Iterator[Measured]]
 
 _ZIP = b"PK\x03\x04"
 _SIGN = f'{{"{FORMAT}"'.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file of rows as they are stored, which is gone over twice."""
+
+    check: Walk  # gives them in whatever order, and raises where any cannot be used
+    rows: Walk  # after that, sessions first
 
 
 def reader_of(file: Path) -> Reader | None:
@@ -28,16 +36,20 @@ def reader_of(file: Path) -> Reader | None:
     return read_export if file.suffix != ".jsonl" and is_export(file) else None
 
 
-def rows_in(file: Path) -> RowsIn | None:
-    """Return what reads an export of memories, by Memtray or by claude-mem's own script.
+def rows_in(file: Path) -> Export | None:
+    """Return how an export of memories is read, Memtray's or that of claude-mem's own script.
 
     None for any other file. Raises OSError.
     """
     with file.open("rb") as opened:
         if opened.read(len(_SIGN)) == _SIGN:
-            return read
+            walk = partial(read, file)
+            return Export(walk, walk)
     is_theirs = is_claude_mem_export(file) and not (file.suffix == ".jsonl" and is_transcript(file))
-    return read_claude_mem if is_theirs else None
+    if not is_theirs:
+        return None
+    export = ClaudeMemExport(file)
+    return Export(export.check, export.rows)
 
 
 def refusal(file: Path) -> str:

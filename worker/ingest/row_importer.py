@@ -6,7 +6,7 @@ from pathlib import Path
 
 from worker.ingest.excludes import Gate
 from worker.ingest.export_file import BadFileError, chunks
-from worker.ingest.readers import RowsIn
+from worker.ingest.readers import Export, Walk
 from worker.ingest.redact import Report, redact_all
 from worker.ingest.tally import Read, Tally
 from worker.ingest.transcripts.lines import Reading
@@ -33,7 +33,7 @@ class RowImporter:
         self._gate = gate
         self._wake = wake
 
-    def take_in(self, file: Path, rows_in: RowsIn, tally: Tally) -> Read:
+    def take_in(self, file: Path, export: Export, tally: Tally) -> Read:
         """Import one file; of one that is not whole nothing, and `tally` tells why.
 
         Raises CancelledError soon after `tally.cancelled` was set.
@@ -42,19 +42,19 @@ class RowImporter:
         troubles, told, last = tally.troubles, 0, ("", 0)
         sieve = _Sieve(self._gate, file)
 
-        def parts(done: int) -> Iterator[list[Row]]:
+        def parts(walk: Walk, done: int) -> Iterator[list[Row]]:
             reading = Reading()
 
             def go_on() -> None:
                 tally.go_on()
                 tally.bytes_done = before + (done + reading.size) // 2
 
-            yield from chunks(rows_in(file, reading, go_on))
+            yield from chunks(walk(reading, go_on))
 
         try:
-            for rows in parts(0):
+            for rows in parts(export.check, 0):
                 sieve.listen(self._gone(rows))
-            for rows in parts(size):
+            for rows in parts(export.rows, size):
                 told += self._store_rows(tally, sieve.wanted(rows, tally))
                 last = next(((row["table"], row["created_at_epoch"])
                              for row in reversed(rows) if _is_dated(row)), last)  # fmt: skip
