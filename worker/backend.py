@@ -27,11 +27,11 @@ from worker.recalls.service import Recalls
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
-    RecordReply,
     SaveReply,
     SaveRequest,
     SearchReply,
     SearchRequest,
+    SingleReply,
     TimelineReply,
     TimelineRequest,
 )
@@ -191,8 +191,8 @@ class Backend:
     def details(self, request: BatchRequest) -> BatchReply:
         return self._ready().service.details(request)
 
-    def record(self, ref: Ref) -> RecordReply:
-        return self._ready().service.record(ref)
+    def record(self, ref: Ref, query: str = "") -> SingleReply:
+        return self._ready().service.record(ref, query)
 
     def save(self, request: SaveRequest) -> SaveReply:
         with self._changing():

@@ -9,6 +9,7 @@ from tests.index.running import until
 from tests.search.conftest import Searching, remember
 from tests.store.rows import plain
 from worker.shared.readiness import PartState
+from worker.shared.refs import Ref
 
 
 def test_while_the_index_is_built_rows_are_searched_one_by_one(searching: Searching) -> None:
@@ -35,6 +36,17 @@ def test_while_the_index_is_built_rows_are_searched_one_by_one(searching: Search
     assert searching.hits("pool", concepts="gotcha") == ["#2"]
     assert searching.hits("pool", limit=1, offset=1) == ["#1"]
     assert searching.hits("*") == []
+
+
+def test_while_the_index_is_built_what_was_found_is_marked(searching: Searching) -> None:
+    searching.remember(title="One", narrative=f"{'filler ' * 40}the spoolDirectory is full")
+
+    (item,) = searching.search("pooldir", format="json").items
+
+    assert item.snippet is not None
+    assert [item.snippet.text[a:b] for a, b in item.snippet.marks] == ["poolDir"]
+    whole = searching.service.record(Ref(item.kind, item.id), "pooldir")
+    assert [whole.fields["narrative"][a:b] for a, b in whole.marks["narrative"][0]] == ["poolDir"]
 
 
 def test_while_the_index_is_built_the_newest_can_be_listed(searching: Searching) -> None:

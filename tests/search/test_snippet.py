@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from tests.index.records import observation, prompt, session
 from tests.search.conftest import few_examples
+from worker.search.marking import by_terms, marks_in
 from worker.search.query import parse
-from worker.search.snippet import LENGTH, finder_of, mark_items, marks_in, snippet_of
+from worker.search.snippet import LENGTH, mark_items, snippet_of
 from worker.shared.contract import Item, Snippet
 from worker.shared.refs import Kind, Ref
 from worker.store.records import Record
@@ -29,11 +30,11 @@ TEXTS = st.text() | st.lists(st.sampled_from(PIECES), max_size=80).map(" ".join)
 
 
 def marked(text: str, query: str) -> list[str]:
-    return [text[start:end] for start, end in marks_in(text, finder_of(parse(query)))]
+    return [text[start:end] for start, end in marks_in(text, by_terms(parse(query)))]
 
 
 def shown(record: Record, query: str) -> Snippet:
-    snippet = snippet_of(record, finder_of(parse(query)))
+    snippet = snippet_of(record, by_terms(parse(query)))
     assert snippet is not None
     return snippet
 
@@ -48,13 +49,13 @@ def check_marks(text: str, marks: list[tuple[int, int]]) -> None:
 @few_examples
 @given(TEXTS, TEXTS)
 def test_marks_lie_in_the_text_and_do_not_overlap(text: str, query: str) -> None:
-    check_marks(text, marks_in(text, finder_of(parse(query))))
+    check_marks(text, marks_in(text, by_terms(parse(query))))
 
 
 @few_examples
 @given(TEXTS, TEXTS)
 def test_a_snippet_is_a_short_piece_of_the_text(text: str, query: str) -> None:
-    snippet = snippet_of(observation(1, "t", narrative=text), finder_of(parse(query)))
+    snippet = snippet_of(observation(1, "t", narrative=text), by_terms(parse(query)))
 
     if snippet is not None:
         check_marks(snippet.text, snippet.marks)
@@ -131,7 +132,7 @@ def test_without_a_match_the_beginning_is_shown() -> None:
 def test_a_record_with_nothing_but_its_title_has_no_snippet() -> None:
     record = observation(1, "pool", files_read=["pool.py"])
 
-    assert snippet_of(record, finder_of(parse("pool"))) is None
+    assert snippet_of(record, by_terms(parse("pool"))) is None
 
 
 def item(id_: int, title: str) -> Item:
@@ -151,7 +152,7 @@ def test_items_get_marks_in_their_title_and_a_snippet() -> None:
     items = [item(1, "The pool"), item(2, "Deleted a moment ago: pool")]
     record = observation(1, "The pool", narrative="A pool.")
 
-    first, second = mark_items(items, {Ref(Kind.OBSERVATION, 1): record}, parse("pool"))
+    first, second = mark_items(items, {Ref(Kind.OBSERVATION, 1): record}, by_terms(parse("pool")))
 
     assert first.title_marks == [(4, 8)]
     assert first.snippet == Snippet(field="narrative", text="A pool.", marks=[(2, 6)])

@@ -1,5 +1,7 @@
 """A search service that finds one memory, so that the routes can be tested without indexes."""
 
+from worker.search.marking import by_terms, field_marks
+from worker.search.query import parse
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
@@ -7,6 +9,7 @@ from worker.shared.contract import (
     RecordReply,
     SearchReply,
     SearchRequest,
+    SingleReply,
     TimelineReply,
     TimelineRequest,
 )
@@ -45,11 +48,13 @@ class OneMemory:
         missing = [str(ref) for ref in request.ids if ref != Ref(Kind.OBSERVATION, 1)]
         return BatchReply(items=[_record()], not_found=missing)
 
-    def record(self, ref: Ref) -> RecordReply:
+    def record(self, ref: Ref, query: str = "") -> SingleReply:
         self.asked = ref
         if ref.id != 1:
             raise NotFoundError(f"{ref} does not exist; the ids run from #1 to #1")
-        return _record()
+        found = _record()
+        marks = field_marks(found.fields, by_terms(parse(query)))
+        return SingleReply(**dict(found), marks=marks)
 
 
 class NothingToMend:

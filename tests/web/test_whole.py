@@ -2,10 +2,8 @@
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,8 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.conftest import PORT, OwnHostClient, identity_for, services_for
 from tests.web.test_problems import BAD_ADDRESSES, BAD_BODIES, BATCH, problem
-from worker.compose import Loaded, load
+from tests.web.whole import serving
 from worker.shared.contract import (
     BatchReply,
     SearchReply,
@@ -25,10 +22,6 @@ from worker.shared.contract import (
     TimelineReply,
 )
 from worker.shared.paths import Paths
-from worker.shared.readiness import PartState
-from worker.shared.settings import Settings
-from worker.store.store import Store
-from worker.web.app import create_app
 
 TITLES = ("Pool exhausted", "Retry with backoff", "连接池 timeout", "a|b\nc <b>bold</b>")
 
@@ -36,19 +29,8 @@ TITLES = ("Pool exhausted", "Retry with backoff", "连接池 timeout", "a|b\nc <
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     paths = Paths(tmp_path_factory.mktemp("whole"))
-    paths.create()
-    store = Store(paths.database)
-    store.open()
-    insert(paths.database)
-    loaded = load(paths, Settings(semantic=False), store)
-    loaded.start()
-    wait_until_ready(loaded)
-    identity = identity_for(PORT, paths.data_dir)
-    app = create_app(replace(services_for(store, identity), search=loaded.service))
-    app.test_client_class = OwnHostClient
-    yield app.test_client()
-    loaded.stop()
-    store.close()
+    with serving(paths, lambda: insert(paths.database)) as (client, _):
+        yield client
 
 
 def insert(database: Path) -> None:
@@ -73,12 +55,6 @@ def insert(database: Path) -> None:
             "INSERT INTO user_prompts (content_session_id, prompt_number, prompt_text, created_at,"
             " created_at_epoch) VALUES ('c', 1, 'please fix the pool', '', 1790000000000)"
         )
-
-
-def wait_until_ready(loaded: Loaded) -> None:
-    deadline = time.monotonic() + 60
-    while loaded.sync.reports()[0].state is not PartState.OK:
-        assert time.monotonic() < deadline, loaded.sync.reports()
 
 
 @pytest.mark.parametrize(("path", "field"), BAD_ADDRESSES)

@@ -5,7 +5,7 @@ could reach, plus what no sum of single words can tell: that the words stand tog
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from worker.index.keys import CODE
 from worker.index.keyword import KeywordIndex
 from worker.index.keyword_rows import COLUMNS, quote
 from worker.index.postings import Places, Postings, either, lines_of
-from worker.search.query import Clause, ParsedQuery, Unit
+from worker.search.query import Clause, ParsedQuery, Unit, outgrown_stems
 from worker.search.standing import in_a_row, in_order, near, prominence
 from worker.shared.refs import Kind
 
@@ -34,10 +34,9 @@ ORDERED = 0.15  # and in the order typed
 # A short prompt that holds a word is rarely what was looked for; the work done with it is.
 KIND_WEIGHT = {Kind.OBSERVATION: 1.0, Kind.SESSION: 0.9, Kind.PROMPT: 0.8}
 
-# A prefix may be longer than the stem it asks for: `migrati*` must find `migrat`.
-_ENDINGS = ("ation", "ations", "ing", "ings", "ions", "ies", "ers", "ment", "ness", "able", "ally")
-
 Scores = NDArray[np.float32]
+# For each piece the terms of the words that hold it, with its share of the word.
+Pieces = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,13 @@ class Matches:
     score: Scores  # share of the best possible, plus what closeness adds
     exact: Mask  # the words of the query stand here as typed, signs aside
     whole: Mask  # all words of the query stand here, or just what it asked for with AND and quotes
+    pieces: Pieces  # of the whole index
 
 
 def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mask) -> Matches:
     """Return which of the allowed lines match, and their scores."""
-    postings = {term: _clip(found, lines) for term, found in _found(index, query).items()}
+    held = pieces(index, query)
+    postings = {term: _clip(found, lines) for term, found in _found(index, query, held).items()}
     score, counted = _bm25(lines, postings)
     matched = _matched(index, lines, query, postings)
     everything = (counted == len(postings)) & allowed
@@ -73,28 +74,42 @@ def match(index: KeywordIndex, lines: Snapshot, query: ParsedQuery, allowed: Mas
     weights = np.array([KIND_WEIGHT[kind] for kind in CODE], dtype=np.float32)
     matched &= allowed
     whole = matched if query.strict else matched & (exact | everything)
-    return Matches(matched, score * weights[lines.kind], exact, whole)
+    return Matches(matched, score * weights[lines.kind], exact, whole, held)
 
 
-def _found(index: KeywordIndex, query: ParsedQuery) -> dict[str, Postings]:
-    """Return where each term stands; a word that no record holds may be a piece of some."""
-    postings = {term: index.postings(term) for term in _scored(query)}
-    short = len(query.units) <= MOST_PIECES and not query.strict
-    for unit in query.units if short else ():
-        unknown = unit.word and not len(postings[unit.tokens[0]].ordinals)
-        if unknown and (pieces := _with_piece(index, unit.word)):
-            postings[unit.tokens[0]] = either(pieces)
-    return postings
+def pieces(index: KeywordIndex, query: ParsedQuery) -> Pieces:
+    """Return the words of a short query that no record holds, but as pieces of other words."""
+    if query.strict or len(query.units) > MOST_PIECES:
+        return {}
+    unknown = [u.word for u in query.units if u.word and not _is_known(index, u.tokens[0])]
+    return {word: shares for word in unknown if (shares := _holders(index, word))}
 
 
-def _with_piece(index: KeywordIndex, piece: str) -> list[Postings]:
-    """Return where words stand that contain the piece, counting as much of them as it is."""
+def _is_known(index: KeywordIndex, term: str) -> bool:
+    return len(index.postings(term).ordinals) > 0
+
+
+def _holders(index: KeywordIndex, piece: str) -> dict[str, float]:
     shares: dict[str, float] = {}
     for word in index.words_with(piece):  # the shortest first
         for token in terms(word)[0]:
             shares.setdefault(token, len(piece) / len(word))
-    found = {token: index.postings(token) for token in shares}
-    return [p._replace(counts=p.counts * np.float32(shares[token])) for token, p in found.items()]
+    return shares
+
+
+def _found(index: KeywordIndex, query: ParsedQuery, held: Pieces) -> dict[str, Postings]:
+    """Return where each term stands, and for a piece the words that hold it."""
+    postings = {term: index.postings(term) for term in _scored(query)}
+    for unit in query.units:
+        if shares := held.get(unit.word):
+            postings[unit.tokens[0]] = either(_shared(index, shares))
+    return postings
+
+
+def _shared(index: KeywordIndex, shares: Mapping[str, float]) -> list[Postings]:
+    """Return where the terms stand, each counting as much as its share."""
+    found = {term: index.postings(term) for term in shares}
+    return [p._replace(counts=p.counts * np.float32(shares[term])) for term, p in found.items()]
 
 
 def _closeness(
@@ -276,23 +291,13 @@ def _exactly(kind: Kind, unit: Unit) -> str | None:
     phrase = quote(" ".join(unit.tokens)) + (" *" if unit.prefix else "")
     if unit.column:
         return f"{unit.column} : {phrase}" if unit.column in COLUMNS[kind] else None
-    return f"({' OR '.join([phrase, *_stems(unit)])})" if unit.prefix else phrase
+    if not unit.prefix:
+        return phrase
+    return f"({' OR '.join([phrase, *map(quote, outgrown_stems(unit))])})"
 
 
 def _every_kind(expression: str) -> dict[Kind, str]:
     return dict.fromkeys(Kind, expression)
-
-
-def _stems(unit: Unit) -> list[str]:
-    """Return the stems that the typed prefix may have outgrown."""
-    prefix = unit.tokens[-1]
-    if len(unit.tokens) > 1 or not (prefix.isascii() and prefix.isalpha()):
-        return []
-    return [
-        quote(prefix[:-cut])
-        for cut in range(1, min(6, len(prefix) - 3))
-        if any(ending.startswith(prefix[-cut:]) for ending in _ENDINGS)
-    ]
 
 
 _NO_LINES: Ordinals = np.array([], dtype=np.int32)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from worker.search.marking import Marker, nothing
 from worker.shared.contract import Degraded, Facets
 
 Leg = Literal["keyword", "meaning", "both", "filter"]
@@ -28,3 +29,4 @@ class Page:
     facets: Callable[[], Facets] = Facets
     degraded: tuple[Degraded, ...] = ()
     notes: tuple[str, ...] = ()
+    marker: Marker = nothing  # of why the rows were found

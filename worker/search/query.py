@@ -20,6 +20,8 @@ from worker.shared.contract import MAX_QUERY
 SENTENCE_PAIRS = 5  # of neighbouring characters: six characters in a row
 MAX_WORDS = 64  # what follows is left out of the search, and the answer says so
 
+# A prefix may be longer than the stem it asks for: `migrati*` must find `migrat`.
+_ENDINGS = ("ation", "ations", "ing", "ings", "ions", "ies", "ers", "ment", "ness", "able", "ally")
 _SIGNS = string.punctuation + string.whitespace
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
 _SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra"}
@@ -105,6 +107,18 @@ def parse(text: str) -> ParsedQuery:
     if dropped:
         notes.append(f"Only the first {MAX_WORDS} words of the query were searched.")
     return ParsedQuery(text, clauses, _phrase_tokens(text), tuple(notes))
+
+
+def outgrown_stems(unit: Unit) -> list[str]:
+    """Return the stems that the typed prefix of a unit may have outgrown."""
+    prefix = unit.tokens[-1]
+    if len(unit.tokens) > 1 or not (prefix.isascii() and prefix.isalpha()):
+        return []
+    return [
+        prefix[:-cut]
+        for cut in range(1, min(6, len(prefix) - 3))
+        if any(ending.startswith(prefix[-cut:]) for ending in _ENDINGS)
+    ]
 
 
 def _clauses(text: str) -> tuple[Clause, ...]:

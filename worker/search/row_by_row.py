@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from worker.index.keys import to_key
 from worker.search.answer import folded_text
+from worker.search.marking import literally
 from worker.search.page import Page, Row
 from worker.search.query import ParsedQuery, Unit
 from worker.search.scope import filters_of
@@ -26,7 +27,7 @@ def page_of_store(
     elif not request.query:
         page = _newest(store, request, filters)
     else:
-        words = [_typed(query, unit) for unit in query.units] or [request.query]
+        words = typed_words(query)
         without = [_typed(query, unit) for clause in query.clauses for unit in clause.excluded]
         page = literal_page(store, request, filters=filters, words=words, without=without)
         if not page.rows and len(words) > 1:
@@ -62,7 +63,12 @@ def literal_page(
         texts = {ref: folded_text(found) for ref, found in records.items()}
         heads = [h for h in heads if not any(w in texts.get(h.ref, "") for w in unwanted)]
     rows = [Row(to_key(head.ref), leg="keyword") for head in heads[request.offset : end]]
-    return Page(rows, len(heads))
+    return Page(rows, len(heads), marker=literally(words))
+
+
+def typed_words(query: ParsedQuery) -> list[str]:
+    """Return what is looked for, letter by letter."""
+    return [_typed(query, unit) for unit in query.units] or [query.text]
 
 
 def _newest(store: Store, request: SearchRequest, filters: Filters) -> Page:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,10 +14,11 @@ from worker.search import fusion, keyword_leg
 from worker.search.answer import folded_text, head_item
 from worker.search.details import details, record
 from worker.search.facets import facets_of
+from worker.search.marking import Marker, by_terms, field_marks, literally
 from worker.search.meaning_leg import Meaning, MeaningLeg
 from worker.search.page import Leg, Page, Row
 from worker.search.query import ParsedQuery, parse
-from worker.search.row_by_row import page_of_signs, page_of_store
+from worker.search.row_by_row import page_of_signs, page_of_store, typed_words
 from worker.search.scope import allowed, filters_of
 from worker.search.snippet import mark_items
 from worker.search.sources import Sources
@@ -30,9 +32,9 @@ from worker.shared.contract import (
     Facets,
     Mode,
     OrderBy,
-    RecordReply,
     SearchReply,
     SearchRequest,
+    SingleReply,
     TimelineReply,
     TimelineRequest,
 )
@@ -124,7 +126,7 @@ class SearchService:
         by_index = all(each.part != "keyword" for each in page.degraded)
         if request.query and by_index and not page.total:
             notes += self._waiting()
-        return self._reply(request, query, page, notes)
+        return self._reply(request, page, notes)
 
     def timeline(self, request: TimelineRequest) -> TimelineReply:
         """Return what happened before and after an anchor, in time order."""
@@ -136,9 +138,23 @@ class SearchService:
         """Return whole records, in the order asked for."""
         return details(self._parts.store, request)
 
-    def record(self, ref: Ref) -> RecordReply:
-        """Return one whole record; raise NotFoundError naming the ids there are."""
-        return record(self._parts.store, ref)
+    def record(self, ref: Ref, query: str = "") -> SingleReply:
+        """Return one whole record, and where the query stands in it.
+
+        Raises NotFoundError naming the ids there are.
+        """
+        found = record(self._parts.store, ref)
+        parsed = parse(query)
+        marks = field_marks(found.fields, self._marker(parsed)) if parsed.text else {}
+        return SingleReply(**dict(found), marks=marks, notes=list(parsed.notes))
+
+    def _marker(self, query: ParsedQuery) -> Marker:
+        """Return what marks as the search for this query does."""
+        index = self._parts.keyword
+        with suppress(IndexDamagedError):  # the next search heals it
+            if query.clauses and not _keyword_missing(self._parts.reports()):
+                return by_terms(query, keyword_leg.pieces(index, query))
+        return literally(typed_words(query))
 
     def _waiting(self) -> list[str]:
         """Say what was written a moment ago and may be what was not found."""
@@ -212,6 +228,7 @@ class SearchService:
             int(np.count_nonzero(found)),
             lambda: search.facets(found),
             _told(meaning.degraded, _impaired(search.reports)),
+            marker=by_terms(query, words.pieces),
         )
 
     def _as_typed(self, search: _Search, exact: Mask) -> Mask:
@@ -264,9 +281,7 @@ class SearchService:
         )
 
     # ------------------------------------------------------------------ replies
-    def _reply(
-        self, request: SearchRequest, query: ParsedQuery, page: Page, notes: list[str]
-    ) -> SearchReply:
+    def _reply(self, request: SearchRequest, page: Page, notes: list[str]) -> SearchReply:
         refs = [to_ref(row.key) for row in page.rows]
         heads = self._parts.store.heads(refs)
         items = [
@@ -276,7 +291,7 @@ class SearchService:
         ]
         facets = Facets()
         if request.format == "json":
-            items = mark_items(items, self._parts.store.records(refs), query)
+            items = mark_items(items, self._parts.store.records(refs), page.marker)
             facets = page.facets()
         return SearchReply(
             items=items,

@@ -1,9 +1,12 @@
 """Where a memory says what was looked for: a piece of it, with the matched words marked."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from worker.index.analyze import Finder, Token
-from worker.search.query import ParsedQuery
+from worker.index.analyze import Token
+from worker.index.keyword_rows import FILE_FIELDS
+from worker.search.marking import Marker, Stretch, marks_in, merged
 from worker.shared.contract import Item, Snippet
 from worker.shared.refs import Ref
 from worker.store.records import Record
@@ -11,95 +14,89 @@ from worker.store.writing import SUBTITLE
 
 LENGTH = 180  # characters
 
-_SKIPPED = ("title", "request", "files_read", "files_modified", "files_edited")
+_HEADS = ("title", "request")
 
 
-def finder_of(query: ParsedQuery) -> Finder:
-    """Return what finds the terms of a query."""
-    terms = frozenset(t for u in query.units if not u.prefix for t in (*u.tokens, *u.extras))
-    prefixes = tuple(u.tokens[-1] for u in query.units if u.prefix)
-    if not prefixes:
-        return Finder(terms.__contains__)
-    return Finder(lambda term: term in terms or term.startswith(prefixes))
+class _Field(NamedTuple):
+    """A field in one line, and where in it most different words match: so many."""
+
+    name: str
+    text: str
+    found: list[Token]
+    start: int
+    words: int
 
 
-def marks_in(text: str, wanted: Finder) -> list[tuple[int, int]]:
-    """Return the stretches [start, end) of the text that match, ascending, none overlapping."""
-    found = wanted.find(text)
-    return _merged([*found.tokens, *found.extras])
-
-
-def field_marks(
-    fields: Mapping[str, str | list[str]], query: ParsedQuery
-) -> dict[str, list[list[tuple[int, int]]]]:
-    """Return the stretches in each text of each field; fields without any are left out."""
-    wanted = finder_of(query)
-    found = {
-        name: [marks_in(text, wanted) for text in ([value] if isinstance(value, str) else value)]
-        for name, value in fields.items()
-    }
-    return {name: marks for name, marks in found.items() if any(marks)}
-
-
-def snippet_of(record: Record, wanted: Finder) -> Snippet | None:
-    """Return the best piece of the record: where most different words match, else its beginning."""
-    best: tuple[int, str, str, int] | None = None
-    for name, value in record.fields:
-        if name in _SKIPPED or value == SUBTITLE:  # which each memory saved by hand has
-            continue
-        text = " ".join((value if isinstance(value, str) else " · ".join(value)).split())
-        start, count = _densest(wanted.find(text).tokens)
-        if best is None or count > best[0]:
-            best = count, name, text, start
-    return _cut(*best[1:], wanted) if best else None
-
-
-def mark_items(
-    items: Sequence[Item], records: Mapping[Ref, Record], query: ParsedQuery
-) -> list[Item]:
+def mark_items(items: Sequence[Item], records: Mapping[Ref, Record], marker: Marker) -> list[Item]:
     """Return the items with their marks and snippets."""
-    wanted = finder_of(query)
     out = []
     for item in items:
         record = records.get(Ref(item.kind, item.id))
         marked = {
-            "title_marks": marks_in(item.title, wanted),
-            "snippet": snippet_of(record, wanted) if record else None,
+            "title_marks": marks_in(item.title, marker),
+            "snippet": snippet_of(record, marker) if record else None,
         }
         out.append(item.model_copy(update=marked))
     return out
 
 
+def snippet_of(record: Record, marker: Marker) -> Snippet | None:
+    """Return the best piece of the record: where most different words match, else its beginning.
+
+    Names of files are shown only where neither the title nor any text says the words.
+    """
+    fields = [
+        _field(name, value, marker)
+        for name, value in record.fields
+        if name not in _HEADS and value != SUBTITLE  # which each memory saved by hand has
+    ]
+    texts = [field for field in fields if field.name not in FILE_FIELDS]
+    best = max(texts, key=_words, default=None)
+    if not (best and best.words) and not any(marker(record.get(head)) for head in _HEADS):
+        files = [field for field in fields if field.name in FILE_FIELDS and field.words]
+        best = max(files, key=_words, default=best)
+    return _cut(best) if best else None
+
+
+def _field(name: str, value: str | tuple[str, ...], marker: Marker) -> _Field:
+    text = " ".join((value if isinstance(value, str) else " · ".join(value)).split())
+    found = marker(text)
+    return _Field(name, text, found, *_densest(found))
+
+
+def _words(field: _Field) -> int:
+    return field.words
+
+
 def _densest(tokens: Sequence[Token]) -> tuple[int, int]:
     """Return where the window with the most different matched terms begins, and how many."""
     best = (0, 0)
-    for i, first in enumerate(tokens):
-        terms = set()
-        for token in tokens[i:]:
-            if token.end > first.start + LENGTH:
-                break
-            terms.add(token.term)
+    terms: Counter[str] = Counter()
+    end = 0
+    for first in tokens:
+        while end < len(tokens) and tokens[end].end <= first.start + LENGTH:
+            terms[tokens[end].term] += 1
+            end += 1
         if len(terms) > best[1]:
             best = (first.start, len(terms))
+        terms[first.term] -= 1
+        if not terms[first.term]:
+            del terms[first.term]
     return best
 
 
-def _cut(name: str, text: str, start: int, wanted: Finder) -> Snippet:
-    if len(text) <= LENGTH:
-        return Snippet(field=name, text=text, marks=marks_in(text, wanted))
-    begin = max(0, min(start - LENGTH // 4, len(text) - LENGTH))
-    if begin:  # at a word's beginning
-        begin = min(text.find(" ", begin, begin + 30) + 1 or begin, start)
+def _cut(field: _Field) -> Snippet:
+    text, begin = field.text, 0
+    if len(text) > LENGTH:
+        begin = max(0, min(field.start - LENGTH // 4, len(text) - LENGTH))
+        if begin:  # at a word's beginning
+            begin = min(text.find(" ", begin, begin + 30) + 1 or begin, field.start)
     piece = text[begin : begin + LENGTH].rstrip()
-    piece = ("…" if begin else "") + piece + ("…" if begin + LENGTH < len(text) else "")
-    return Snippet(field=name, text=piece, marks=marks_in(piece, wanted))
+    before, after = "…" if begin else "", "…" if begin + LENGTH < len(text) else ""
+    marks = _within(merged(field.found), begin, begin + len(piece), shift=len(before) - begin)
+    return Snippet(field=field.name, text=before + piece + after, marks=marks)
 
 
-def _merged(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    out: list[tuple[int, int]] = []
-    for _, start, end in sorted(tokens, key=lambda token: (token.start, -token.end)):
-        if out and start < out[-1][1]:
-            out[-1] = (out[-1][0], max(end, out[-1][1]))
-        else:
-            out.append((start, end))
-    return out
+def _within(marks: Sequence[Stretch], start: int, end: int, *, shift: int) -> list[Stretch]:
+    """Return what of the marks lies in [start, end), shifted."""
+    return [(max(a, start) + shift, min(b, end) + shift) for a, b in marks if a < end and start < b]

@@ -1,6 +1,6 @@
 """Single records, and what is there at all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from flask import Blueprint, Response
 
@@ -10,9 +10,7 @@ from worker.shared.contract import (
     PlainRequest,
     ProjectCount,
     ProjectsReply,
-    RecordReply,
     RecordRequest,
-    SingleReply,
     StatsReply,
 )
 from worker.shared.errors import BadRequestError
@@ -31,10 +29,11 @@ def record_routes(service: Search, store: Store) -> Blueprint:
     @routes.get("/api/prompt/<record_id>", defaults={"kind": Kind.PROMPT})
     def record(record_id: str, kind: Kind) -> Response:
         request, notes = from_query(RecordRequest)
-        found = service.record(_ref(record_id, kind))
+        ref = _ref(record_id, kind)
         if request.format == "json":
-            return json_reply(_marked(found, request.query, notes))
-        return text_reply(details_page(BatchReply(items=[found], notes=notes)))
+            found = service.record(ref, request.query)
+            return json_reply(found.model_copy(update={"notes": [*found.notes, *notes]}))
+        return text_reply(details_page(BatchReply(items=[service.record(ref)], notes=notes)))
 
     @routes.get("/api/projects")
     def projects() -> Response:
@@ -77,18 +76,6 @@ def stats_page(found: StatsReply) -> str:
     if found.oldest and found.newest:
         tables.append(f"From {found.oldest} to {found.newest}.")
     return with_notes("\n\n".join(tables), found.notes)
-
-
-def _marked(found: RecordReply, typed: str, notes: Sequence[str]) -> SingleReply:
-    from worker.search.query import parse  # and numpy: not before the port listens
-    from worker.search.snippet import field_marks
-
-    query = parse(typed)
-    return SingleReply(
-        **dict(found),
-        marks=field_marks(found.fields, query) if query.clauses else {},
-        notes=[*query.notes, *notes],
-    )
 
 
 def _table(name: str, counts: Mapping[str, int]) -> str:

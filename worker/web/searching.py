@@ -8,9 +8,9 @@ from worker.search.render import details_page, search_page, timeline_page
 from worker.shared.contract import (
     BatchReply,
     BatchRequest,
-    RecordReply,
     SearchReply,
     SearchRequest,
+    SingleReply,
     TimelineReply,
     TimelineRequest,
 )
@@ -25,7 +25,7 @@ class Search(Protocol):
     def search(self, request: SearchRequest) -> SearchReply: ...
     def timeline(self, request: TimelineRequest) -> TimelineReply: ...
     def details(self, request: BatchRequest) -> BatchReply: ...
-    def record(self, ref: Ref) -> RecordReply: ...
+    def record(self, ref: Ref, query: str = "") -> SingleReply: ...
 
 
 def search_routes(service: Search) -> Blueprint:

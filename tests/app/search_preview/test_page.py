@@ -16,8 +16,8 @@ from app.search.preview.writer import MOST
 from app.theme import DARK, LIGHT, Colours
 from tests.app.search_preview.records import Fields, record
 from tests.shared.stub import Stub, said
+from worker.search.marking import by_terms, field_marks
 from worker.search.query import parse
-from worker.search.snippet import field_marks
 from worker.shared.paths import Paths
 
 STALL = 0.1  # seconds of work at a stretch; on a machine with nothing else to do below 0.05
@@ -50,7 +50,7 @@ def page(qtbot: QtBot) -> Page:
 def write(
     qtbot: QtBot, page: Page, fields: Fields, *, query: str = "", colours: Colours = LIGHT
 ) -> None:
-    memory = record(fields, marks=field_marks(fields, parse(query)))
+    memory = record(fields, marks=field_marks(fields, by_terms(parse(query))))
     with qtbot.waitSignal(page.writer.done, timeout=20_000):
         page.writer.begin(lines_of(memory), colours)
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from app.search.preview.reading import Act, Line, Link, Shape, lines_of, shown
 from tests.app.search_preview.records import record
 from tests.app.search_preview.test_markdown import TEXTS
+from worker.search.marking import by_terms, field_marks
 from worker.search.query import parse
-from worker.search.snippet import field_marks
 from worker.shared.contract import SingleReply
 
 QUERIES = st.sampled_from(["word", "code bold", "é", "bold* wor*", "🎉", "nothing"])
@@ -20,7 +20,7 @@ def read(query: str = "", **fields: str | list[str]) -> list[Line]:
 
 def marked(query: str, **fields: str | list[str]) -> SingleReply:
     """Return a memory with its marks as the worker makes them."""
-    return record(fields, marks=field_marks(fields, parse(query)))
+    return record(fields, marks=field_marks(fields, by_terms(parse(query))))
 
 
 def hits(lines: list[Line]) -> list[str]:
