@@ -42,7 +42,7 @@ def transcripts(folder: Path, size: int, *, seed: int = SEED) -> None:
 
 def export(path: Path, size: int, *, seed: int = SEED) -> None:
     """Write `conversations.json` of about `size` bytes in one line."""
-    writer = _Writer(random.Random(seed))
+    writer = Writer(random.Random(seed))
     written = number = 0
     with path.open("w", encoding="utf-8") as file:
         file.write("[")
@@ -53,7 +53,7 @@ def export(path: Path, size: int, *, seed: int = SEED) -> None:
         file.write("]")
 
 
-class _Writer:
+class Writer:
     """Words, lines and times by chance."""
 
     def __init__(self, chance: random.Random) -> None:
@@ -122,7 +122,7 @@ class _Writer:
         return f"{' ' * (4 * (number % 4))}{words.replace(' ', '_', 1)}({number}) # {number % 97}"
 
 
-class _Session(_Writer):
+class _Session(Writer):
     """One session of Claude Code."""
 
     def __init__(self, number: int, chance: random.Random) -> None:

@@ -12,10 +12,12 @@ from typing import Any
 import psutil
 
 from tests.bench.conversations import export, transcripts
+from tests.bench.row_exports import row_exports
 from tests.bench.table import Group, Row
 from tests.bench.targets import row
 from tests.bench.workers import Worker, running
 from worker.ingest.claude_ai.export import read_export
+from worker.ingest.readers import rows_in
 from worker.ingest.transcripts.lines import Reading, read_lines
 from worker.ingest.transcripts.memories import rows_of
 from worker.ingest.transcripts.messages import messages
@@ -23,7 +25,7 @@ from worker.ingest.transcripts.turns import conversations
 from worker.shared.client import WorkerClient
 from worker.shared.paths import Paths
 
-MEGABYTES = 200  # of transcripts; of an export a fifth
+MEGABYTES = 200  # of transcripts; of each export a fifth
 FULL = 1000
 _SAMPLE_SECONDS = 0.02
 _POLL_SECONDS = 0.1
@@ -35,6 +37,8 @@ class Sources:
 
     projects: Path
     export: Path
+    theirs: Path
+    ours: Path
 
     @property
     def largest(self) -> Path:
@@ -51,10 +55,12 @@ class Import:
 
 
 def measure(cache: Path, megabytes: int) -> Iterator[Group]:
-    """Yield a table for transcripts, one for an export, and one for breaking off."""
+    """Yield a table for transcripts, one for each kind of export, and one for breaking off."""
     made = sources(cache, megabytes)
     yield _group("transcripts", "Transcripts", made.projects, _parse_transcripts)
     yield _group("export", "An export of claude.ai", made.export, _parse_export)
+    yield _group("rows", "An export of claude-mem", made.theirs, _parse_rows)
+    yield _group("rows", "An export of Memtray", made.ours, _parse_rows)
     seconds = [_cancelled(path) for path in (made.largest, made.export)]
     yield Group(
         "Breaking an import off",
@@ -68,12 +74,18 @@ def measure(cache: Path, megabytes: int) -> Iterator[Group]:
 def sources(cache: Path, megabytes: int) -> Sources:
     """Return the files of that size, made where they are not there yet."""
     folder = cache / f"import-{megabytes}"
-    found = Sources(folder / "projects", folder / "conversations.json")
-    whole = folder / "whole"
+    found = Sources(
+        projects=folder / "projects",
+        export=folder / "conversations.json",
+        theirs=folder / "memories.json",
+        ours=folder / "memories.jsonl",
+    )
+    whole = folder / "whole with rows"
     if not whole.exists():
         found.projects.mkdir(parents=True, exist_ok=True)
         transcripts(found.projects, megabytes * 1_000_000)
         export(found.export, megabytes * 200_000)
+        row_exports(found.theirs, found.ours, megabytes * 200_000)
         whole.touch()
     return found
 
@@ -112,6 +124,20 @@ def _parse_transcripts(folder: Path) -> Iterator[object]:
 def _parse_export(file: Path) -> Iterator[object]:
     for rows in read_export(file, Reading()):
         yield from rows
+
+
+def _parse_rows(file: Path) -> Iterator[object]:
+    """Go over it as an import does: to check it, and then for its rows."""
+    found = rows_in(file)
+    if found is None:
+        raise RuntimeError(f"{file} is no export of memories")
+    for _ in found.check(Reading(), _go_on):
+        pass
+    yield from found.rows(Reading(), _go_on)
+
+
+def _go_on() -> None:
+    """Nobody breaks this off."""
 
 
 @contextmanager

@@ -68,6 +68,7 @@ TARGETS: Mapping[str, Target] = {
     "import parse": _least(20),
     "import transcripts memory": _most(300),
     "import export memory": _most(300),
+    "import rows memory": _most(300),
     "import cancel": _most(1),
     "window open": _most(300),
     "window page": _most(150),
