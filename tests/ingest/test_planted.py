@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.bench.import_secrets import HARMLESS, PLANTED
+from tests.bench.harmless_texts import HARMLESS
+from tests.bench.planted_secrets import PLANTED
 from worker.ingest.redact import Report, redact
 
 
