@@ -8,9 +8,10 @@ import pytest
 
 from tests.ingest.breaking import Break, Breaker, until_it_rests
 from tests.integration.memories import new_database
-from worker.ingest.importing import Imports
+from worker.ingest.importing import KEPT_JOBS, Imports
 from worker.shared.jobs import ImportPathsRequest, JobState
 from worker.shared.paths import Paths
+from worker.shared.upkeep import ImportRequest
 from worker.store.store import Store
 
 COUNT = 1200
@@ -88,3 +89,40 @@ def test_it_rests_between_two_parts_until_it_is_resumed_and_is_undone_whole(
     assert (imports.job(job).known, count(store)) == (0, COUNT)
     assert imports.undo(job).removed == {"sdk_sessions": 1, "observations": COUNT}
     assert count(store) == 0
+
+
+def sent(number: int) -> dict[str, object]:
+    at = 1_780_000_000_000 + number
+    return {
+        "table": "observations", "id": number, "memory_session_id": "m2", "created_at_epoch": at,
+    }  # fmt: skip
+
+
+def test_rows_that_were_sent_are_known_to_the_next_worker(store: Store, tmp_path: Path) -> None:
+    state = Paths(tmp_path / "data").state
+    first = Imports(store, state, lambda: None).enter(ImportRequest(rows=(sent(1),))).job
+    later = Imports(store, state, lambda: None)
+    later.start()
+
+    assert first is not None
+    assert [(job.id, job.kind, job.state) for job in later.jobs()] == [(first, "rows", "done")]
+    assert later.resume(first).state is JobState.DONE
+    assert later.enter(ImportRequest(rows=(sent(2),), job=first)).job == first
+    assert later.undo(first).removed == {"sdk_sessions": 1, "observations": 2}
+    assert [job.state for job in later.jobs()] == [JobState.UNDONE]
+
+
+def test_an_import_that_runs_stays_known_however_many_rows_are_sent_meanwhile(
+    store: Store, tmp_path: Path
+) -> None:
+    def send(imports: Imports, _job: str) -> None:
+        for number in range(1, 2 * KEPT_JOBS):
+            imports.enter(ImportRequest(rows=(sent(number),)))
+
+    breaker = Breaker(send)
+    imports = breaker.imports = Imports(store, Paths(tmp_path / "data").state, breaker)
+    job = imports.begin(ImportPathsRequest(paths=[str(our_export(tmp_path))])).id
+
+    assert until_it_rests(imports, job) is JobState.DONE
+    assert imports.job(job).added["observations"] == COUNT
+    assert count(store) == COUNT + 2 * KEPT_JOBS - 1
