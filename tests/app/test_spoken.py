@@ -47,6 +47,10 @@ def test_english_stays_as_the_worker_has_it(qapp: QCoreApplication) -> None:
         ("It is starting. Nobody has translated this.", "正在启动。Nobody has translated this."),
         ("The keyword index is being built.", "正在建立关键词索引。"),
         ("Vectors are being made: 4 of 9 memories.", "正在生成向量：4 / 9 条记忆。"),
+        (
+            "There is no project shop. Alike: teashop, shop-api.",
+            "没有项目 shop。相近的有：teashop, shop-api。",
+        ),
         ("no JSON object", "不是 JSON 对象"),
         ("no JSON: cut off or garbled", "不是 JSON：被截断或已损坏"),
         (

@@ -54,6 +54,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
             remember(db, title="Wind", narrative="A zephyr blows.")
             remember(db, title="Gauge", narrative="What blows is told by the zephyrometer.")
             remember(db, title="Files", narrative=FILLER, files_read=["README", "src/TopSquark.py"])
+            remember(db, title="Wino", narrative=f"{FILLER} Winos.", files_modified=["ui/winos.py"])
             remember(db, title="Signs", narrative=f"{FILLER} a <=> b {FILLER}")
 
     with serving(paths, insert) as (client, _):
@@ -106,6 +107,12 @@ def test_a_hit_by_a_file_alone_shows_the_file(client: FlaskClient) -> None:
     assert item.snippet is not None
     assert item.snippet.text == "README · src/TopSquark.py"
     assert marked(item) == ["Squark"]
+
+
+def test_a_name_of_a_file_is_shown_rather_than_a_word_of_it(client: FlaskClient) -> None:
+    named = {item.title: item for item in search(client, "winos.py")}
+
+    assert marked(named["Wino"]) == ["winos.py"]
 
 
 def test_a_hit_by_signs_alone_shows_them(client: FlaskClient) -> None:

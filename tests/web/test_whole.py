@@ -142,3 +142,49 @@ def test_no_query_makes_the_worker_fail(client: FlaskClient, query: str) -> None
     text = query.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
     assert client.get("/api/search", query_string={"query": text}).status_code == 200
+
+
+def notes_of(client: FlaskClient, **asked: str) -> list[str]:
+    found = client.get("/api/search", query_string={"format": "json", **asked})
+    return SearchReply.model_validate_json(found.data).notes
+
+
+@pytest.mark.parametrize(
+    ("asked", "note"),
+    [
+        ({"query": "pool", "project": "Demo"}, "There is no project Demo. Alike: demo."),
+        ({"query": "pool", "project": "dmeo"}, "There is no project dmeo. Alike: demo."),
+        ({"query": "pool", "projects": "zzz"}, "There is no project zzz. There are: demo."),
+        ({"project": "demo2"}, "There is no project demo2. Alike: demo."),
+        (
+            {"query": "pool", "dateStart": "2026-02", "dateEnd": "2026-01"},
+            "dateStart is after dateEnd, so that no memory can be found.",
+        ),
+    ],
+)
+def test_a_filter_that_nothing_can_pass_is_named(
+    client: FlaskClient, asked: dict[str, str], note: str
+) -> None:
+    page = TextReply.model_validate_json(client.get("/api/search", query_string=asked).data)
+
+    assert notes_of(client, **asked) == [note]
+    assert page.content[0].text.splitlines()[-1] == f"Note: {note}"
+
+
+@pytest.mark.parametrize("asked", [{"query": "zxqv", "project": "demo"}, {"query": "zxqv"}])
+def test_where_only_the_words_are_missing_nothing_else_is_blamed(
+    client: FlaskClient, asked: dict[str, str]
+) -> None:
+    assert notes_of(client, **asked) == []
+
+
+@pytest.mark.parametrize("query", ["type:bugfix pool", "pool -project:demo", "dateStart:2026"])
+def test_a_filter_typed_into_the_query_is_told_to_be_none(client: FlaskClient, query: str) -> None:
+    (note,) = notes_of(client, query=query)
+
+    assert note.startswith("To filter by ")
+
+
+def test_words_with_a_colon_are_no_filters(client: FlaskClient) -> None:
+    for query in ("title:pool", "TypeError: pool", "subtype:x", "type: string", "a/type:b"):
+        assert notes_of(client, query=query) == []

@@ -25,6 +25,7 @@ _ENDINGS = ("ation", "ations", "ing", "ings", "ions", "ies", "ers", "ment", "nes
 _SIGNS = string.punctuation + string.whitespace
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
 _SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra"}
+_FILTER = re.compile(r"(?<!\S)-?(project|type|obs_type|dateStart|dateEnd|sources):(?=[\"\w])")
 _UNIT = re.compile(
     r"""(?P<minus>(?<!\S)-(?=["\w]))?
         (?:(?P<column>[A-Za-z_]+):(?=["\w]))?
@@ -103,6 +104,9 @@ def parse(text: str) -> ParsedQuery:
             notes.append("There is nothing to exclude from; the query was taken as plain words.")
     if len(clauses) > 1 and "(" in text:
         notes.append("Parentheses do not group: AND binds before OR.")
+    if named := dict.fromkeys(_FILTER.findall(text)):
+        names = " and ".join(named)
+        notes.append(f"To filter by {names}, use parameters: in a query that is plain text.")
     clauses, dropped = _without_needless_words(clauses)
     if dropped:
         notes.append(f"Only the first {MAX_WORDS} words of the query were searched.")

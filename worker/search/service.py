@@ -16,6 +16,7 @@ from worker.search.details import details, record
 from worker.search.facets import facets_of
 from worker.search.marking import Marker, by_terms, field_marks, literally
 from worker.search.meaning_leg import Meaning, MeaningLeg
+from worker.search.nothing import reasons
 from worker.search.page import Leg, Page, Row
 from worker.search.query import ParsedQuery, parse
 from worker.search.row_by_row import page_of_signs, page_of_store, typed_words
@@ -123,6 +124,8 @@ class SearchService:
             self._parts.on_damage()
             why = Degraded(part="keyword", reason=exc.detail, remedy="It is being built anew.")
             page = self._page_without_words(request, query, why)
+        if not page.total:
+            notes += reasons(request, lambda: [name for name, _ in self._parts.store.projects()])
         by_index = all(each.part != "keyword" for each in page.degraded)
         if request.query and by_index and not page.total:
             notes += self._waiting()

@@ -43,18 +43,15 @@ def mark_items(items: Sequence[Item], records: Mapping[Ref, Record], marker: Mar
 def snippet_of(record: Record, marker: Marker) -> Snippet | None:
     """Return the best piece of the record: where most different words match, else its beginning.
 
-    Names of files are shown only where neither the title nor any text says the words.
+    Names of files are shown only where they match more than the title and each text.
     """
-    fields = [
-        _field(name, value, marker)
-        for name, value in record.fields
-        if name not in _HEADS and value != SUBTITLE  # which each memory saved by hand has
-    ]
-    texts = [field for field in fields if field.name not in FILE_FIELDS]
+    fields = [_field(name, value, marker) for name, value in record.fields if value != SUBTITLE]
+    heads = [field.words for field in fields if field.name in _HEADS]
+    texts = [field for field in fields if field.name not in (*_HEADS, *FILE_FIELDS)]
     best = max(texts, key=_words, default=None)
-    if not (best and best.words) and not any(marker(record.get(head)) for head in _HEADS):
-        files = [field for field in fields if field.name in FILE_FIELDS and field.words]
-        best = max(files, key=_words, default=best)
+    said = max([*heads, best.words if best else 0])
+    files = [field for field in fields if field.name in FILE_FIELDS and field.words > said]
+    best = max(files, key=_words, default=best)
     return _cut(best) if best else None
 
 
