@@ -171,6 +171,19 @@ def test_a_filter_that_nothing_can_pass_is_named(
     assert page.content[0].text.splitlines()[-1] == f"Note: {note}"
 
 
+def test_a_timeline_of_a_project_that_does_not_exist_says_so(client: FlaskClient) -> None:
+    note = "There is no project Demo. Alike: demo."
+    by_anchor = client.get("/api/timeline?anchor=2&project=Demo&format=json")
+    by_query = client.get("/api/timeline?query=pool&project=Demo")
+    right = client.get(
+        "/api/timeline?anchor=2&project=demo&depth_before=0&depth_after=0&format=json"
+    )
+
+    assert TimelineReply.model_validate_json(by_anchor.data).notes == [note]
+    assert problem(by_query, 404).detail.endswith(f"try other words. {note}")
+    assert TimelineReply.model_validate_json(right.data).notes == []
+
+
 @pytest.mark.parametrize("asked", [{"query": "zxqv", "project": "demo"}, {"query": "zxqv"}])
 def test_where_only_the_words_are_missing_nothing_else_is_blamed(
     client: FlaskClient, asked: dict[str, str]

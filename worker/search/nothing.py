@@ -1,4 +1,4 @@
-"""Why a search found nothing: what it asks for that no memory can fulfil."""
+"""Why a search found nothing: what is asked for that no memory can fulfil."""
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
@@ -13,18 +13,22 @@ def reasons(request: SearchRequest, projects: Callable[[], Sequence[str]]) -> li
 
     projects: returns the names there are, that of most memories first.
     """
-    found = []
-    wanted = [name for name in (request.project, *request.projects) if name]
-    there = projects() if wanted else ()
-    unknown = [name for name in wanted if name not in there]
-    if unknown:
-        near = [name for one in unknown for name in _like(one, there)]
-        which = f"Alike: {_listed(near)}." if near else f"There are: {_listed(there)}."
-        found.append(f"There is no project {', '.join(unknown)}. {which if there else ''}".strip())
+    found = unknown_projects([request.project or "", *request.projects], projects)
     start, end = request.start_ms, request.end_ms
     if start is not None and end is not None and start > end:
         found.append("dateStart is after dateEnd, so that no memory can be found.")
     return found
+
+
+def unknown_projects(wanted: Sequence[str], projects: Callable[[], Sequence[str]]) -> list[str]:
+    """Return a sentence about the projects that do not exist, if any was asked for."""
+    there = projects() if any(wanted) else ()
+    unknown = [name for name in wanted if name and name not in there]
+    if not unknown:
+        return []
+    near = [name for one in unknown for name in _like(one, there)]
+    which = f" Alike: {_listed(near)}." if near else f" There are: {_listed(there)}."
+    return [f"There is no project {', '.join(unknown)}.{which if there else ''}"]
 
 
 def _like(wanted: str, there: Sequence[str]) -> list[str]:

@@ -125,7 +125,7 @@ class SearchService:
             why = Degraded(part="keyword", reason=exc.detail, remedy="It is being built anew.")
             page = self._page_without_words(request, query, why)
         if not page.total:
-            notes += reasons(request, lambda: [name for name, _ in self._parts.store.projects()])
+            notes += reasons(request, self._parts.store.project_names)
         by_index = all(each.part != "keyword" for each in page.degraded)
         if request.query and by_index and not page.total:
             notes += self._waiting()

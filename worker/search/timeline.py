@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from worker.index.catalog import Mask, Snapshot
 from worker.index.keys import CODE, to_key, to_ref
 from worker.search.answer import head_item
+from worker.search.nothing import unknown_projects
 from worker.search.scope import allowed_project
 from worker.shared.contract import (
     MAX_DEPTH,
@@ -48,6 +49,8 @@ def timeline(
     heads = _known_neighbours(store, lines, anchor, before=before, after=after, project=project)
     if not heads:
         heads = store.window(anchor, before=before, after=after, project=project)
+    if len(heads) == 1 and project is not None:
+        notes += unknown_projects([project], store.project_names)
     return TimelineReply(
         anchor=str(anchor), project=named, items=[head_item(head) for head in heads], notes=notes
     )
@@ -115,7 +118,6 @@ def _find_anchor(request: TimelineRequest, search: Callable[[SearchRequest], Sea
     project = None if request.project == "*" else request.project
     found = search(SearchRequest(query=request.query, limit=1, project=project))
     if not found.items:
-        raise NotFoundError(
-            f"No memory matches {request.query[:80]!r}, so there is no anchor; try other words."
-        )
+        why = f"No memory matches {request.query[:80]!r}, so there is no anchor; try other words."
+        raise NotFoundError(" ".join([why, *found.notes]))
     return Ref(found.items[0].kind, found.items[0].id)

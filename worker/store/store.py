@@ -204,6 +204,10 @@ class Store:
         with self._view() as view:
             return stats.projects(view)
 
+    def project_names(self) -> list[str]:
+        """Return the names of the projects, that of most records first."""
+        return [name for name, _ in self.projects()]
+
     def stats(self) -> stats.Stats:
         """Return all counts."""
         with self._view() as view:
