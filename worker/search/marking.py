@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from worker.index.analyze import Finder, Token, fold
 from worker.search.query import ParsedQuery, outgrown_stems
@@ -13,24 +14,30 @@ Marker = Callable[[str], list[Token]]
 Stretch = tuple[int, int]  # [start, end), in characters
 
 
+_LETTER = re.compile(r"[^\W_]")
+
+
 def nothing(_: str) -> list[Token]:
     """Mark no word."""
     return []
 
 
 def by_terms(query: ParsedQuery, pieces: Mapping[str, Collection[str]] | None = None) -> Marker:
-    """Return what marks the terms of a query, for one thread.
+    """Return what marks the terms of a query, those of a phrase where all of it stands.
 
+    For one thread.
     pieces: the words of the query that are searched as pieces of words, with the terms of those.
     """
-    terms = {t for u in query.units if not u.prefix for t in (*u.tokens, *u.extras)}
-    terms |= {t for u in query.units if u.prefix for t in (*u.tokens[:-1], *outgrown_stems(u))}
-    prefixes = tuple(u.tokens[-1] for u in query.units if u.prefix)
+    phrases = [unit.tokens for unit in query.units if unit.phrase and not unit.prefix]
+    words = [unit for unit in query.units if not unit.phrase or unit.prefix]
+    terms = {t for u in words if not u.prefix for t in (*u.tokens, *u.extras)}
+    terms |= {t for u in words if u.prefix for t in (*u.tokens[:-1], *outgrown_stems(u))}
+    prefixes = tuple(unit.tokens[-1] for unit in words if unit.prefix)
     held: dict[str, list[str]] = {}
     for piece, holders in (pieces or {}).items():
         for term in holders:
             held.setdefault(term, []).append(piece)
-    wanted = terms | held.keys()
+    wanted = terms.union(held, *phrases)
     finder = Finder(
         (lambda term: term in wanted or term.startswith(prefixes))
         if prefixes
@@ -39,12 +46,15 @@ def by_terms(query: ParsedQuery, pieces: Mapping[str, Collection[str]] | None = 
 
     def mark(text: str) -> list[Token]:
         found = finder.find(text)
+        in_phrases = {
+            token for phrase in phrases for token in _in_a_row(text, found.tokens, phrase)
+        }
         marked = []
         for token in (*found.tokens, *found.extras):
-            if token.term in held and token.term not in terms:
-                marked += [_piece(text, token, piece) for piece in held[token.term]]
-            else:
+            if token.term in terms or token.term.startswith(prefixes) or token in in_phrases:
                 marked.append(token)
+            else:
+                marked += [_piece(text, token, piece) for piece in held.get(token.term, ())]
         return sorted(marked, key=lambda token: (token.start, -token.end))
 
     return mark
@@ -82,6 +92,17 @@ def merged(tokens: Sequence[Token]) -> list[Stretch]:
         else:
             out.append((start, end))
     return out
+
+
+def _in_a_row(text: str, tokens: Sequence[Token], phrase: Sequence[str]) -> Iterator[Token]:
+    """Yield the tokens that make the phrase, with no other word between them."""
+    length = len(phrase)
+    for i in range(len(tokens) - length + 1):
+        row = tokens[i : i + length]
+        if [token.term for token in row] == list(phrase) and not any(
+            _LETTER.search(text, this.end, following.start) for this, following in pairwise(row)
+        ):
+            yield from row
 
 
 def _piece(text: str, word: Token, piece: str) -> Token:
