@@ -191,7 +191,16 @@ def test_where_only_the_words_are_missing_nothing_else_is_blamed(
     assert notes_of(client, **asked) == []
 
 
-@pytest.mark.parametrize("query", ["type:bugfix pool", "pool -project:demo", "dateStart:2026"])
+def test_where_filters_let_nothing_pass_they_are_named(client: FlaskClient) -> None:
+    asked = {"query": "pool", "type": "sessions", "dateEnd": "2020-01", "project": "demo"}
+    page = TextReply.model_validate_json(client.get("/api/search", query_string=asked).data)
+
+    assert page.content[0].text == 'No memories for "pool" in demo that pass type, dateEnd'
+
+
+@pytest.mark.parametrize(
+    "query", ["type:bugfix pool", "pool -project:demo", "dateStart:2026", "2026-03", "2026-03-14"]
+)
 def test_a_filter_typed_into_the_query_is_told_to_be_none(client: FlaskClient, query: str) -> None:
     (note,) = notes_of(client, query=query)
 
@@ -199,5 +208,5 @@ def test_a_filter_typed_into_the_query_is_told_to_be_none(client: FlaskClient, q
 
 
 def test_words_with_a_colon_are_no_filters(client: FlaskClient) -> None:
-    for query in ("title:pool", "TypeError: pool", "subtype:x", "type: string", "a/type:b"):
+    for query in ("title:pool", "TypeError: pool", "subtype:x", "type: string", "a/type:b", "2026"):
         assert notes_of(client, query=query) == []

@@ -26,6 +26,7 @@ _SIGNS = string.punctuation + string.whitespace
 _SYNONYMS = {"file": "files", "concept": "concepts", "fact": "facts", "prompt": "prompt_text"}
 _SEARCHED = {c for columns in COLUMNS.values() for c in columns} - {"extra"}
 _FILTER = re.compile(r"(?<!\S)-?(project|type|obs_type|dateStart|dateEnd|sources):(?=[\"\w])")
+_DATE = re.compile(r"\s*\d{4}-\d\d(-\d\d)?\s*")
 _UNIT = re.compile(
     r"""(?P<minus>(?<!\S)-(?=["\w]))?
         (?:(?P<column>[A-Za-z_]+):(?=["\w]))?
@@ -104,7 +105,7 @@ def parse(text: str) -> ParsedQuery:
             notes.append("There is nothing to exclude from; the query was taken as plain words.")
     if len(clauses) > 1 and "(" in text:
         notes.append("Parentheses do not group: AND binds before OR.")
-    if named := dict.fromkeys(_FILTER.findall(text)):
+    if named := dict.fromkeys(["date"] if _DATE.fullmatch(text) else _FILTER.findall(text)):
         names = " and ".join(named)
         notes.append(f"To filter by {names}, use parameters: in a query that is plain text.")
     clauses, dropped = _without_needless_words(clauses)
