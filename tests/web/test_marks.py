@@ -51,6 +51,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
                 remember(db, title="Long", narrative=f"{FILLER}{text} {FILLER}")
                 remember(db, title="Lists", narrative=FILLER, facts=["one", f"{text} is two"])
                 remember(db, "user_prompts", prompt_text=f"{FILLER}{text} {FILLER}")
+            remember(db, title="Common", narrative="We get there by all means.")
+            remember(db, title="Charm", narrative="We will get the charm of it by all means.")
             remember(db, title="Wind", narrative="A zephyr blows.")
             remember(db, title="Gauge", narrative="What blows is told by the zephyrometer.")
             remember(db, title="Files", narrative=FILLER, files_read=["README", "src/TopSquark.py"])
@@ -113,6 +115,13 @@ def test_a_name_of_a_file_is_shown_rather_than_a_word_of_it(client: FlaskClient)
     named = {item.title: item for item in search(client, "winos.py")}
 
     assert marked(named["Wino"]) == ["winos.py"]
+
+
+def test_common_words_in_a_name_find_nothing_and_are_not_marked(client: FlaskClient) -> None:
+    (item,) = search(client, "getCharmByAll")
+
+    assert item.title == "Charm"
+    assert marked(item) == ["charm"]
 
 
 def test_a_hit_by_signs_alone_shows_them(client: FlaskClient) -> None:

@@ -167,7 +167,7 @@ def _as_typed(
     places: where its telling words stand so; what lies between is looked up where there is any.
     """
     if [query.literal] == [unit.tokens for unit in query.units]:  # an identifier or a path
-        found = [postings[term].ordinals for term in _wholes(query.units[0]) if term in postings]
+        found = [postings[term].ordinals for term in query.units[0].wholes if term in postings]
         if any(len(ordinals) for ordinals in found):
             return lines.mask(np.concatenate(found))
     if postings.keys() == set(query.literal) and all(map(_tells, query.literal)):
@@ -221,7 +221,7 @@ def _any_of(
         if unit.prefix:
             out |= lines.mask(index.lines(_each_kind((unit,), " OR ")))
     if not known:
-        humps = {extra for unit in units for extra in unit.extras if extra.isalnum()}
+        humps = {hump for unit in units for hump in unit.humps}
         found = [index.postings(hump).ordinals for hump in humps]
         return out | lines.mask(np.concatenate([_NO_LINES, *found]))
     most = max(COMMON_SHARE * lines.rows, 4 * min(known.values()))
@@ -238,11 +238,7 @@ def _scored(query: ParsedQuery) -> list[str]:
 
 def _terms(unit: Unit) -> tuple[str, ...]:
     """Return the terms that count for the unit: its tokens and the whole identifier."""
-    return unit.tokens + _wholes(unit)
-
-
-def _wholes(unit: Unit) -> tuple[str, ...]:
-    return tuple(extra for extra in unit.extras if not extra.isalnum())
+    return unit.tokens + unit.wholes
 
 
 def _clip(postings: Postings, lines: Snapshot) -> Postings:

@@ -30,7 +30,7 @@ def by_terms(query: ParsedQuery, pieces: Mapping[str, Collection[str]] | None = 
     """
     phrases = [unit.tokens for unit in query.units if unit.phrase and not unit.prefix]
     words = [unit for unit in query.units if not unit.phrase or unit.prefix]
-    terms = {t for u in words if not u.prefix for t in (*u.tokens, *u.extras)}
+    terms = {t for u in words if not u.prefix for t in (*u.tokens, *u.wholes, *u.humps)}
     terms |= {t for u in words if u.prefix for t in (*u.tokens[:-1], *outgrown_stems(u))}
     prefixes = tuple(unit.tokens[-1] for unit in words if unit.prefix)
     held: dict[str, list[str]] = {}

@@ -48,6 +48,17 @@ class Unit:
     end: int = 0
     word: str = ""  # a single word as typed, folded: perhaps a piece of one
 
+    @property
+    def wholes(self) -> tuple[str, ...]:
+        """Identifiers and paths with their punctuation."""
+        return tuple(extra for extra in self.extras if not extra.isalnum())
+
+    @property
+    def humps(self) -> tuple[str, ...]:
+        """The parts of a camel-case name; `get` and the like only where it has no others."""
+        humps = tuple(extra for extra in self.extras if extra.isalnum())
+        return tuple(hump for hump in humps if not is_stop_word(hump)) or humps
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
