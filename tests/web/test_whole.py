@@ -207,6 +207,12 @@ def test_a_filter_typed_into_the_query_is_told_to_be_none(client: FlaskClient, q
     assert note.startswith("To filter by ")
 
 
+def test_who_types_a_date_is_told_which_parameters_take_it(client: FlaskClient) -> None:
+    (note,) = notes_of(client, query="2026-03-14")
+
+    assert "dateStart and dateEnd" in note
+
+
 def test_words_with_a_colon_are_no_filters(client: FlaskClient) -> None:
     for query in ("title:pool", "TypeError: pool", "subtype:x", "type: string", "a/type:b", "2026"):
         assert notes_of(client, query=query) == []

@@ -116,13 +116,20 @@ def parse(text: str) -> ParsedQuery:
             notes.append("There is nothing to exclude from; the query was taken as plain words.")
     if len(clauses) > 1 and "(" in text:
         notes.append("Parentheses do not group: AND binds before OR.")
-    if named := dict.fromkeys(["date"] if _DATE.fullmatch(text) else _FILTER.findall(text)):
+    if named := _filters_in(text):
         names = " and ".join(named)
         notes.append(f"To filter by {names}, use parameters: in a query that is plain text.")
     clauses, dropped = _without_needless_words(clauses)
     if dropped:
         notes.append(f"Only the first {MAX_WORDS} words of the query were searched.")
     return ParsedQuery(text, clauses, _phrase_tokens(text), tuple(notes))
+
+
+def _filters_in(text: str) -> list[str]:
+    """Return which filters of a request the query seems to mean."""
+    if _DATE.fullmatch(text):
+        return ["dateStart", "dateEnd"]
+    return list(dict.fromkeys(_FILTER.findall(text)))
 
 
 def outgrown_stems(unit: Unit) -> list[str]:
