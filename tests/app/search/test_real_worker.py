@@ -109,6 +109,18 @@ def test_three_words_find_what_was_decided(window: SearchWindow, qtbot: QtBot) -
     assert values(window) == {"shop": "1", "observations": "1", "bugfix": "1", "2026-03": "1"}
 
 
+def test_a_part_of_a_word_is_marked_in_the_list_and_in_the_preview(
+    window: SearchWindow, qtbot: QtBot
+) -> None:
+    window.open("eadloc")
+    qtbot.waitUntil(lambda: refs(window) == {"#1"})
+
+    (item,) = shown(window)
+    assert [item.title[a:b] for a, b in item.title_marks] == ["eadloc"]
+    child(window, ResultList).select_row(0)
+    qtbot.waitUntil(lambda: "1 hit" in texts_in(window))
+
+
 def test_facets_choose_add_and_exclude_with_live_counts(window: SearchWindow, qtbot: QtBot) -> None:
     window.open("pool")
     qtbot.waitUntil(lambda: len(shown(window)) == 5)
