@@ -176,7 +176,7 @@ class Snippet(BaseModel):
 
     field: str
     text: str
-    marks: list[tuple[int, int]] = []
+    marks: list[tuple[int, int]] = Field(default_factory=list)
 
 
 class Item(BaseModel):
@@ -187,7 +187,7 @@ class Item(BaseModel):
     kind: Kind
     type: str
     title: str
-    title_marks: list[tuple[int, int]] = []
+    title_marks: list[tuple[int, int]] = Field(default_factory=list)
     project: str
     created_at: str = Field(description="ISO time with offset, local zone")
     created_at_epoch: int = Field(description="Milliseconds")
@@ -208,11 +208,11 @@ class Degraded(BaseModel):
 class Facets(BaseModel):
     """How many matches there are for each value, most first."""
 
-    project: dict[str, int] = {}
-    kind: dict[str, int] = {}
-    type: dict[str, int] = {}
-    month: dict[str, int] = {}
-    source: dict[str, int] = {}
+    project: dict[str, int] = Field(default_factory=dict)
+    kind: dict[str, int] = Field(default_factory=dict)
+    type: dict[str, int] = Field(default_factory=dict)
+    month: dict[str, int] = Field(default_factory=dict)
+    source: dict[str, int] = Field(default_factory=dict)
 
 
 class SearchReply(BaseModel):
@@ -223,9 +223,9 @@ class SearchReply(BaseModel):
     limit: int
     offset: int
     outcome: Literal["hits", "none", "failed"]
-    notes: list[str] = []
-    degraded: list[Degraded] = []
-    facets: Facets = Facets()
+    notes: list[str] = Field(default_factory=list)
+    degraded: list[Degraded] = Field(default_factory=list)
+    facets: Facets = Field(default_factory=Facets)
 
 
 class TimelineReply(BaseModel):
