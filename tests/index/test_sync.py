@@ -14,7 +14,7 @@ import pytest
 
 from tests.index.fakes import FakeEmbedder
 from tests.index.running import Start, until
-from tests.store.rows import ROOT, insert, plain
+from tests.store.rows import MARCH, ROOT, insert, plain
 from worker.index.embedder import Matrix
 from worker.index.meaning_sync import BATCH
 from worker.index.sync import Intervals
@@ -84,6 +84,26 @@ def test_edits_by_others_are_found_at_the_next_comparison(start: Start, database
     until(worker.is_in_step)
     assert worker.found("rewritten") == {"#3"}
     assert len(worker.embedder.texts) == 102  # what only changed its project has its vector
+
+
+def test_the_summary_of_a_session_that_goes_on_is_looked_at_without_a_comparison(
+    start: Start, database: Path
+) -> None:
+    worker = start(intervals=Intervals(poll=0.05, retry=0.05, reconcile=3600))
+    until(worker.is_in_step)
+    embedded = len(worker.embedder.texts)
+
+    with plain(database) as db:
+        insert(db, "observations", title="number eighty-one")
+        db.execute(
+            "UPDATE session_summaries SET completed = 'rewritten', created_at_epoch = ?"
+            " WHERE id = 3",
+            (MARCH + 1,),
+        )
+
+    until(lambda: worker.found("rewritten") == {"#S3"})
+    until(worker.is_in_step)
+    assert len(worker.embedder.texts) == embedded + 2
 
 
 def test_a_chunk_of_lost_vectors_is_made_again_after_a_restart(

@@ -51,12 +51,15 @@ def test_a_session_that_grew_adds_what_is_new(worker: Worker, tmp_path: Path) ->
     talk = pool_talk()
     talk.write(tmp_path)
     imported(worker, str(tmp_path))
+    summaries = "SELECT id, created_at_epoch FROM session_summaries"
+    [(summary, before)] = stored(worker, summaries)
     talk.asks("Which size is right?").says(SIZE).write(tmp_path)
 
     again = imported(worker, str(tmp_path))
 
     assert again["added"] == {"observations": 1, "user_prompts": 1, "session_summaries": 1}
-    assert stored(worker, "SELECT count(*) FROM session_summaries") == [(1,)]
+    [(same, after)] = stored(worker, summaries)
+    assert (same, after > before) == (summary, True)
 
 
 def test_a_session_that_repeats_another_adds_only_its_own(worker: Worker, tmp_path: Path) -> None:

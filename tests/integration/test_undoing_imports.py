@@ -76,8 +76,8 @@ def test_a_session_whose_growth_is_undone_has_a_summary_of_what_stays(
     talk = pool_talk()
     first = imported(worker, str(old(talk.write(tmp_path))))
     summaries = (
-        "SELECT memory_session_id, project, request, investigated, learned, completed, next_steps,"
-        " files_read, files_edited, prompt_number, created_at, created_at_epoch"
+        "SELECT id, memory_session_id, project, request, investigated, learned, completed,"
+        " next_steps, files_read, files_edited, prompt_number, created_at, created_at_epoch"
         " FROM session_summaries"
     )
     before = stored(worker, summaries)

@@ -1,7 +1,8 @@
 """Follows the store: what is new, changed or gone is indexed by word and noted for a vector.
 
 The store is compared by (id, fingerprint) with what is indexed: at start, from time to time, and
-when counts differ. Between those, new rows are taken by their ids.
+when counts differ. Between those, new rows are taken by their ids, and the latest summaries are
+looked at again, since a session that goes on has its own rewritten.
 """
 
 import threading
@@ -23,6 +24,7 @@ T = TypeVar("T")
 
 BATCH = 500
 FRESH = 64  # new rows between two looks at their vectors, which are made meanwhile
+SESSIONS_AT_ONCE = 32  # whose summaries are looked at again whenever something was written
 PRINT = 8  # bytes of a print
 RECONCILE_REST = 20  # times as long as a comparison took: it uses a twentieth of a core at most
 
@@ -84,13 +86,13 @@ class WordSync:
                 if due := self._changed_since and self._has_rested:
                     self.reconcile()
                 return due
-            self._fresh = self._new_ids()
+            self._fresh = [*self._new_ids(), *self._rewritten()]
             self._seen_version = version
             self._changed_since = True
         some, self._fresh = self._fresh[:FRESH], self._fresh[FRESH:]
-        self._index(some)
+        changed = self._index(some)
         if self._meaning is not None:
-            self._meaning.note_new(self._texts(some))
+            self._meaning.note_new(self._texts(changed))
         if not self._fresh and self._differs():
             self.reconcile()
         self._count()
@@ -149,6 +151,10 @@ class WordSync:
                 refs += [Ref(kind, i) for i in self._store.ids(kind) if i > highest[kind]]
         return refs
 
+    def _rewritten(self) -> list[Ref]:
+        """Return the summaries that may have new words under an old id: their sessions go on."""
+        return [Ref(Kind.SESSION, i) for i in self._store.latest_summaries(SESSIONS_AT_ONCE)]
+
     def _forget_missing(self, refs: Sequence[Ref], held: dict[int, bytes]) -> None:
         there = set(to_keys(refs).tolist())
         gone = [key for key in self._indexed if key not in there]
@@ -159,8 +165,8 @@ class WordSync:
         if self._meaning is not None:
             self._meaning.forget([key for key in held if key not in there])
 
-    def _index(self, refs: Sequence[Ref]) -> None:
-        """Index the words of what is new or changed."""
+    def _index(self, refs: Sequence[Ref]) -> Sequence[Ref]:
+        """Index the words of what is new or changed, and return it."""
         prints = self._store.prints(refs)
         known = {ref: self._indexed.get(to_key(ref), b"") for ref in prints}
         changed = [ref for ref, mark in prints.items() if known[ref][:PRINT] != mark]
@@ -175,6 +181,7 @@ class WordSync:
             self._indexed.update((to_key(record.ref), mark) for record, mark in put)
             done = len(self._indexed)
             self._progress = replace(self._progress, done=done, failure="", remedy="")
+        return changed
 
     def _texts(self, refs: Sequence[Ref]) -> dict[int, bytes]:
         """Return the fingerprints of the embedded texts of those that are indexed."""

@@ -41,11 +41,10 @@ def take_out(store: Store, state: Path, job: str) -> Counter[str]:
             rows = imported_rows(connection, session, marks)
             remove(connection, rows)
             more = summaries_telling_of(connection, rows)
-            remove(connection, more)
+            if more and retell(connection, session, more):
+                more = more[1:]
             sessions = empty_sessions(connection, [*rows, *more])
             remove(connection, sessions)
-            if more:
-                retell(connection, session)
             removed.update(table for table, _ in (*rows, *more, *sessions))
     forget_job(state, job)
     return removed

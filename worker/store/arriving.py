@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from worker.shared.portable import Row
 from worker.store.entering import enter
 from worker.store.marks import mark_of
-from worker.store.removing import remove, summaries_until
+from worker.store.removing import Raw, rewrite, summaries_until
 from worker.store.writing import (
     IMPORTED,
     OBSERVATIONS,
@@ -44,8 +44,8 @@ def arrive(
 ) -> Arrived:
     """Add one conversation, its session first, inside the transaction of the caller.
 
-    A summary that tells less than this one is replaced; nothing else is changed. Rows whose marks
-    are in `gone` were let go and stay out, and with them the summary, which would tell of them.
+    A summary that tells less than this one tells as much now; nothing else is changed. Rows whose
+    marks are in `gone` were let go and stay out, and so does the summary, which would tell of them.
     `go_on` is called before each row and may raise.
     """
     writer = Writer(connection)
@@ -60,15 +60,24 @@ def arrive(
     new = [row for row in _each(wanted, go_on) if not _is_told(writer, row)]
     if not new:
         return Arrived(Counter(), known=len(told))
-    summary = [row for row in rows if row["table"] == SUMMARIES and is_whole]
-    for row in summary:
-        older = summaries_until(connection, row["memory_session_id"], row["created_at_epoch"])
-        remove(connection, older)
-    entered = enter(connection, _each([session, *new, *summary], go_on))
-    added = Counter(entered.added)
+    added = Counter(enter(connection, _each([session, *new], go_on)).added)
+    for row in rows:
+        if row["table"] == SUMMARIES and is_whole:
+            older = summaries_until(connection, row["memory_session_id"], row["created_at_epoch"])
+            added.update(_tell(connection, row, older))
     marks = frozenset(mark for row in new if (mark := mark_of(row["table"], row)))
     known = len(told) - added[PROMPTS] - added[OBSERVATIONS]
     return Arrived(added, known=known, marks=marks)
+
+
+def _tell(
+    connection: sqlite3.Connection, summary: Row, older: Sequence[tuple[str, Raw]]
+) -> dict[str, int]:
+    """Add a summary, or have it stand where an older one stood; return the count of its table."""
+    if not older:
+        return enter(connection, [summary]).added
+    rewrite(connection, older, summary)
+    return {SUMMARIES: 1}
 
 
 def _each(rows: Iterable[Row], go_on: Callable[[], None]) -> Iterator[Row]:

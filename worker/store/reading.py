@@ -24,6 +24,15 @@ def ids(view: View, kind: Kind) -> list[int]:
     return sorted((id_ for (id_,) in rows), reverse=True)
 
 
+def latest_summaries(view: View, count: int) -> list[int]:
+    """Return the ids of the session summaries that tell of the latest times."""
+    if Kind.SESSION not in view.sources:
+        return []
+    source = view.sources[Kind.SESSION]
+    sql = f"SELECT t.id FROM {source.table} t ORDER BY {source.epoch} DESC LIMIT ?"
+    return [id_ for (id_,) in view.connection.execute(sql, (count,))]
+
+
 def id_range(view: View, kind: Kind) -> tuple[int, int] | None:
     """Return the lowest and the highest id, None where there is no record of this kind."""
     if kind not in view.sources:

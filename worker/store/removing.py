@@ -8,7 +8,15 @@ from typing import Any
 from worker.shared.refs import Ref
 from worker.store.layout import TABLES, View, columns_of
 from worker.store.marks import content_mark, mark_of
-from worker.store.writing import IMPORTED, OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer
+from worker.store.writing import (
+    IMPORTED,
+    OBSERVATIONS,
+    PROMPTS,
+    SESSIONS,
+    SUMMARIES,
+    Values,
+    Writer,
+)
 
 Raw = dict[str, Any]  # every column by its name in the file; bytes as {"base64": …}
 
@@ -130,6 +138,15 @@ def remove(connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]) -> N
     """Delete rows by their ids, inside the transaction of the caller."""
     for table, row in rows:
         connection.execute(f"DELETE FROM {table} WHERE id = ?", (row["id"],))
+
+
+def rewrite(
+    connection: sqlite3.Connection, rows: Sequence[tuple[str, Raw]], values: Values
+) -> None:
+    """Write values over the oldest of these rows of one table, and delete the others."""
+    (table, oldest), *others = sorted(rows, key=lambda each: int(each[1]["id"]))
+    remove(connection, others)
+    Writer(connection).change(table, oldest["id"], values)
 
 
 def empty_sessions(

@@ -145,6 +145,11 @@ class Store:
         with self._view() as view:
             return reading.ids(view, kind)
 
+    def latest_summaries(self, count: int) -> list[int]:
+        """Return the ids of the session summaries that tell of the latest times."""
+        with self._view() as view:
+            return reading.latest_summaries(view, count)
+
     def refs_of(self, project: str) -> list[Ref]:
         """Return all records of a project."""
         with self._view() as view:

@@ -102,7 +102,7 @@ class Writer:
 
         Raises ReadOnlyError where a column that we do not know demands a value.
         """
-        row = {name: value for key, value in values.items() if (name := self.name(table, key))}
+        row = self._named(table, values)
         for name, demanded in self.columns(table).items():
             if demanded and row.get(name) is None:
                 row[name] = self._fill(table, name)
@@ -119,6 +119,19 @@ class Writer:
     def add(self, table: str, values: Values) -> int:
         """Complete and insert one row, and return its id."""
         return self.insert(table, self.complete(table, values))
+
+    def change(self, table: str, id_: int, values: Values) -> None:
+        """Write values over those of a row, which keeps its id; claude-mem may sync it again."""
+        row = self._named(table, {"synced_at": None, **values, "id": id_})
+        for name, value in row.items():
+            if value is None and self.columns(table)[name]:
+                row[name] = self._fill(table, name)
+        assigned = ", ".join(f"{name} = :{name}" for name in row)
+        self.connection.execute(f"UPDATE {table} SET {assigned} WHERE id = :id", row)
+
+    def _named(self, table: str, values: Values) -> Row:
+        """Return the values that the table has a column for, by its name there."""
+        return {name: value for key, value in values.items() if (name := self.name(table, key))}
 
     def _fill(self, table: str, column: str) -> object:
         for known, value in _FILL.items():

@@ -4,25 +4,28 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from worker.ingest.transcripts.memories import memory_session
 from worker.ingest.transcripts.summary import bullets, next_steps_in
 from worker.ingest.transcripts.wording import first_line, shortened
 from worker.shared.portable import Row
-from worker.store.removing import Raw, staying
+from worker.store.removing import Raw, remove, rewrite, staying
 from worker.store.values import as_list, as_text
-from worker.store.writing import OBSERVATIONS, PROMPTS, SESSIONS, SUMMARIES, Writer, iso
+from worker.store.writing import OBSERVATIONS, PROMPTS, SESSIONS, iso
 
 
-def retell(connection: sqlite3.Connection, session: str) -> None:
-    """Add a summary of a session whose own is gone, inside the transaction of the caller.
+def retell(
+    connection: sqlite3.Connection, session: str, summaries: Sequence[tuple[str, Raw]]
+) -> bool:
+    """Have the summaries of a session tell what stays of it, inside the transaction of the caller.
 
-    `session` is Claude's own name for it. Where no observation stays there is nothing to tell.
+    `session` is Claude's own name for it. Where no observation stays there is nothing to tell:
+    they are removed, and the answer is False.
     """
     rows = staying(connection, session)
-    if rows[OBSERVATIONS]:
-        told = _summary(rows[SESSIONS], rows[PROMPTS], rows[OBSERVATIONS])
-        summary = {"memory_session_id": memory_session(session), **told}
-        Writer(connection).add(SUMMARIES, summary)
+    if not rows[OBSERVATIONS]:
+        remove(connection, summaries)
+        return False
+    rewrite(connection, summaries, _summary(rows[SESSIONS], rows[PROMPTS], rows[OBSERVATIONS]))
+    return True
 
 
 def _summary(sessions: Sequence[Raw], prompts: Sequence[Raw], observations: Sequence[Raw]) -> Row:
@@ -43,6 +46,7 @@ def _summary(sessions: Sequence[Raw], prompts: Sequence[Raw], observations: Sequ
         "investigated": shortened(", ".join(read), 1_000) or None,
         "learned": bullets(learned) or None,
         "completed": bullets(done) or None,
+        "notes": None,
         "next_steps": next_steps_in(as_text(last.get("narrative"))) or None,
         "files_read": json.dumps(read[:100], ensure_ascii=False),
         "files_edited": json.dumps(edited[:100], ensure_ascii=False),
