@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 WANTED = 20  # a page
 ASKED = 300
+_SHARES = ("near", "shown", "same", "ties")  # of which the mean is told
+_TIMES = ("chroma", "scan")  # the median
 EQUAL = 1e-4  # of a cosine; the vectors are kept to three digits
 
 
@@ -33,6 +35,7 @@ class Recall:
     """Shares of the nearest, and milliseconds a query."""
 
     near: float  # a hit as near as the last of the exact ones counts
+    shown: float  # the same, of those near enough to be shown; 1 where none is
     same: float  # only the same rows count
     ties: float  # how many rows lie as near as the last of the exact ones, beyond those wanted
     chroma: float
@@ -52,6 +55,7 @@ def measure(corpus: Corpus, *, size: int) -> Group:
         recall = Recall(**figures)
         rows += [
             row(f"recall {what}", f"{what}, as near", recall.near, limit=1),
+            Row(f"{what}, as near, of what is shown", recall.shown, limit=1),
             Row(
                 f"{what}, the same rows",
                 recall.same,
@@ -64,12 +68,12 @@ def measure(corpus: Corpus, *, size: int) -> Group:
     return Group(title, tuple(rows))
 
 
-def compare(index: "VectorIndex", queries: "Matrix") -> Recall:
-    """Ask both for the nearest of each query, as a search does."""
+def compare(index: "VectorIndex", queries: "Matrix", floors: Sequence[float]) -> Recall:
+    """Ask both for the nearest of each query, as a search does; `floors` are cosines."""
     from worker.search.meaning_leg import NEAREST
 
     figures: list[Recall] = []
-    for query in queries:
+    for query, floor in zip(queries, floors, strict=True):
         began = time.perf_counter()
         found = index.nearest(query, NEAREST)
         between = time.perf_counter()
@@ -78,19 +82,21 @@ def compare(index: "VectorIndex", queries: "Matrix") -> Recall:
         if found.source != "chroma":
             raise RuntimeError(f"Chroma does not answer: {found.impairment}")
         least = cosines[WANTED - 1] - EQUAL
+        wanted = int((cosines[:WANTED] >= floor).sum())
+        shown = int((found.cosines[:WANTED] >= max(least, floor)).sum())
         figures.append(
             Recall(
                 near=float((found.cosines[:WANTED] >= least).mean()),
+                shown=min(shown, wanted) / wanted if wanted else 1.0,
                 same=len(set(found.keys[:WANTED].tolist()) & set(keys[:WANTED].tolist())) / WANTED,
                 ties=float((cosines[WANTED:] >= least).sum()),
                 chroma=(between - began) * 1000,
                 scan=(ended - between) * 1000,
             )
         )
-    columns = zip(*(asdict(each).values() for each in figures), strict=True)
-    near, same, ties, chroma, scan = columns
-    return Recall(_mean(near), _mean(same), _mean(ties), percentile(chroma, 0.5),
-                  percentile(scan, 0.5))  # fmt: skip
+    shares = {name: _mean([getattr(each, name) for each in figures]) for name in _SHARES}
+    times = {name: percentile([getattr(each, name) for each in figures], 0.5) for name in _TIMES}
+    return Recall(**shares, **times)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -101,19 +107,23 @@ def main() -> None:
     """Print the figures for both kinds of queries."""
     from worker.compose import vector_index
     from worker.index.embedder import UniversalSentenceEncoder
+    from worker.search.meaning_leg import FLOOR, FLOOR_SENTENCE
+    from worker.search.query import parse
     from worker.shared.paths import Paths
     from worker.shared.settings import Settings
 
     corpus = Corpus("", Path(sys.argv[1]))
     texts = corpus.texts()
+    floors = [FLOOR_SENTENCE if parse(text).is_sentence else FLOOR for text in texts]
     index = vector_index(Paths(corpus.data_dir), Settings())
     index.open()
     try:
         index.catch_up()
         rows = index.kept.vectors()
+        sample = rows[:: len(rows) // ASKED + 1]
         figures = {
-            "queries": compare(index, UniversalSentenceEncoder().encode(texts)),
-            "vectors of rows": compare(index, rows[:: len(rows) // ASKED + 1]),
+            "queries": compare(index, UniversalSentenceEncoder().encode(texts), floors),
+            "vectors of rows": compare(index, sample, [FLOOR] * len(sample)),
         }
     finally:
         index.close()
