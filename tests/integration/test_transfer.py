@@ -12,6 +12,7 @@ import pytest
 from tests.ingest.test_claude_mem_export import EXPORT
 from tests.ingest.transcripts.made import pool_talk
 from tests.integration.answers import search, until_part
+from tests.integration.importing import SIZE, old
 from tests.integration.memories import (
     NOON,
     add_prompt,
@@ -149,6 +150,28 @@ def test_a_session_that_came_by_rows_and_grew_leaves_whole(tmp_path: Path) -> No
             tables = ("sdk_sessions", "observations", "user_prompts", "session_summaries")
             for table in tables:
                 assert connection.execute(f"SELECT * FROM {table}").fetchall() == []
+
+
+def test_no_summary_tells_of_rows_that_left_before_the_growth_on_top(tmp_path: Path) -> None:
+    talk, rows = pool_talk(), tmp_path / "rows.jsonl"
+    with worker_on(tmp_path / "one") as one:
+        assert run(one, "import", str(talk.write(tmp_path / "told"))).returncode == 0
+        assert run(one, "export", str(rows)).returncode == 0
+    talk.asks("Which size?").says(SIZE)
+    with worker_on(tmp_path / "other") as other:
+        come = [run(other, "import", str(file), "--yes", "--json")
+                for file in (rows, old(talk.write(tmp_path / "told")))]  # fmt: skip
+        with writing(Paths(other.data_dir).database) as connection:
+            titles = "SELECT id, title FROM observations ORDER BY created_at_epoch"
+            *first, (_, growth) = connection.execute(titles).fetchall()
+
+            job = json.loads(come[0].stdout)["id"]
+            assert run(other, "import", "--undo", job).returncode == 0
+
+            told = "SELECT coalesce(learned, '') || coalesce(completed, '') FROM session_summaries"
+            [(text,)] = connection.execute(told).fetchall()
+        assert growth in text
+        assert not [title for _, title in first if title in text]
 
 
 def test_of_an_excluded_project_no_row_comes_in(tmp_path: Path) -> None:

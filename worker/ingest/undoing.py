@@ -12,8 +12,10 @@ from worker.state.jobs import forget_cursors
 from worker.store.removing import (
     empty_sessions,
     imported_rows,
+    imported_sessions,
     remove,
     summaries_alone,
+    summaries_of,
     summaries_telling_of,
     unchanged,
     unused,
@@ -41,8 +43,8 @@ def take_out(store: Store, state: Path, job: str) -> Counter[str]:
             rows = imported_rows(connection, session, marks)
             remove(connection, rows)
             more = summaries_telling_of(connection, rows)
-            if more and retell(connection, session, more):
-                more = more[1:]
+            if more:
+                more = more[retell(connection, session, more) :]
             sessions = empty_sessions(connection, [*rows, *more])
             remove(connection, sessions)
             removed.update(table for table, _ in (*rows, *more, *sessions))
@@ -53,14 +55,20 @@ def take_out(store: Store, state: Path, job: str) -> Counter[str]:
 def _take_out_places(
     connection: sqlite3.Connection, places: Sequence[tuple[str, int, bytes]]
 ) -> list[str]:
-    """Remove what still is as it came in; return the table of each row."""
+    """Remove what still is as it came in, have no summary tell of it; return the tables."""
     removed = []
+    touched: set[str] = set()
     records = [place for place in places if place[0] != SESSIONS]
     sessions = [place for place in places if place[0] == SESSIONS]
     for part in _parts(records):
         rows = unchanged(connection, part)
         remove(connection, rows)
         removed += [table for table, _ in rows]
+        touched |= imported_sessions(connection, rows)
+    for session in touched:
+        if summaries := summaries_of(connection, [session]):
+            told = retell(connection, session, summaries)
+            removed += [table for table, _ in summaries[told:]]
     for part in _parts(sessions):
         made = unchanged(connection, part)
         alone = summaries_alone(connection, made)

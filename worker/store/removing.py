@@ -100,14 +100,25 @@ def summaries_telling_of(
     connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]
 ) -> list[tuple[str, Raw]]:
     """Return the summaries that an import made of records, which tell of each of them."""
+    return summaries_of(connection, imported_sessions(connection, rows))
+
+
+def summaries_of(connection: sqlite3.Connection, sessions: Iterable[str]) -> list[tuple[str, Raw]]:
+    """Return the summaries that imports made of sessions, by Claude's own names for them."""
+    return _imported_summaries(connection, [f"{IMPORTED}{name}" for name in sorted(sessions)])
+
+
+def imported_sessions(connection: sqlite3.Connection, rows: Iterable[tuple[str, Raw]]) -> set[str]:
+    """Return the imported sessions of observations and prompts, by Claude's own names for them."""
     writer = Writer(connection)
     sessions = set()
-    for source, row in rows:
-        if source == OBSERVATIONS:
-            sessions.add(str(row.get(writer.name(source, "memory_session_id") or "")))
-        elif content := row.get(writer.name(source, "content_session_id") or ""):
-            sessions.add(f"{IMPORTED}{content}")
-    return _imported_summaries(connection, sorted(sessions))
+    for table, row in rows:
+        memory = str(row.get(writer.name(table, "memory_session_id") or ""))
+        if table == PROMPTS:
+            sessions.add(str(row.get(writer.name(table, "content_session_id") or "")))
+        elif table == OBSERVATIONS and memory.startswith(IMPORTED):
+            sessions.add(memory.removeprefix(IMPORTED))
+    return sessions
 
 
 def summaries_until(connection: sqlite3.Connection, memory: str, at: int) -> list[tuple[str, Raw]]:

@@ -14,18 +14,18 @@ from worker.store.writing import OBSERVATIONS, PROMPTS, SESSIONS, iso
 
 def retell(
     connection: sqlite3.Connection, session: str, summaries: Sequence[tuple[str, Raw]]
-) -> bool:
-    """Have the summaries of a session tell what stays of it, inside the transaction of the caller.
+) -> int:
+    """Have one of these summaries tell what stays of a session, and remove the others.
 
-    `session` is Claude's own name for it. Where no observation stays there is nothing to tell:
-    they are removed, and the answer is False.
+    `session` is Claude's own name for it. Where no observation stays there is nothing to tell.
+    Returns how many summaries there are then, inside the transaction of the caller.
     """
     rows = staying(connection, session)
     if not rows[OBSERVATIONS]:
         remove(connection, summaries)
-        return False
+        return 0
     rewrite(connection, summaries, _summary(rows[SESSIONS], rows[PROMPTS], rows[OBSERVATIONS]))
-    return True
+    return 1
 
 
 def _summary(sessions: Sequence[Raw], prompts: Sequence[Raw], observations: Sequence[Raw]) -> Row:
