@@ -1,6 +1,7 @@
 """Transcripts brought in by the command line, through a real worker."""
 
 import json
+import shutil
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -297,10 +298,15 @@ def test_a_job_is_cancelled_and_what_it_added_stays(worker: Worker, tmp_path: Pa
     assert client.get("/api/jobs")["jobs"][0]["id"] == job["id"]
 
 
-def test_the_collection_is_read_and_a_second_time_adds_nothing(worker: Worker) -> None:
-    folder = SHARED / "data" / "transcripts"
-    if not folder.exists():
-        pytest.skip(f"{folder} is absent")
+def test_the_collection_is_read_and_a_second_time_adds_nothing(
+    worker: Worker, tmp_path: Path
+) -> None:
+    collected, folder = SHARED / "data" / "transcripts", tmp_path / "projects"
+    if not collected.exists():
+        pytest.skip(f"{collected} is absent")
+    shutil.copytree(collected, folder, copy_function=shutil.copyfile)
+    for file in folder.rglob("*.jsonl"):
+        old(file)  # of a file that rests, no last turn ends between the first time and the second
 
     first = imported(worker, str(folder))
     again = imported(worker, str(folder))
